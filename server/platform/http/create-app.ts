@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { fileLimits, slowestUpload } from '../../../api/index.ts'
@@ -6,7 +5,6 @@ import { createMetrics, type Metrics } from '../metrics/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { answerErrors } from './answer-errors.ts'
 import type { App } from './app.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
 import { countReplies } from './count-replies.ts'
 import { describeCalls } from './describe-calls.ts'
 import { isForDevelopment } from './developer-only.ts'
@@ -19,6 +17,7 @@ import { refuseCrossSite } from './refuse-cross-site.ts'
 import { ignoreExpectations, refuseAddress, refuseConnection, refuseInvalidPath } from './refuse-early.ts'
 import { plainRefusedFile } from './refused-file.ts'
 import { nameRequests, requestIdOf } from './request-ids.ts'
+import { securityHeaders } from './security-headers.ts'
 import { refuse } from './serve-call.ts'
 import { warnOfProxy } from './warn-of-proxy.ts'
 
@@ -95,7 +94,7 @@ export async function createApp(
   answerErrors(app)
   logReplies(app)
   countReplies(app, metrics)
-  await app.register(helmet, contentSecurityPolicy(settings))
+  app.addHook('onRequest', securityHeaders(settings))
   // No applicant data may be cached; the screen's built files set their own caching header.
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')

@@ -3,8 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errors } from '../../../api/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { App } from './app.ts'
-import { strictTransport } from './content-security-policy.ts'
 import { refusal } from './refusal.ts'
+import { strictTransport } from './security-headers.ts'
 import { refuse } from './serve-call.ts'
 
 type EarlySettings = Pick<Settings, 'baseUrl'>

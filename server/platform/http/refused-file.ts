@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { nonceOf } from './content-security-policy.ts'
 import type { Refusal } from './refusal.ts'
+import { nonceOf } from './security-headers.ts'
 
 /** What the page of a refused link to a file says. */
 export type RefusedFile = {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { readSettings } from '../settings/index.ts'
-import { nonceOf } from './content-security-policy.ts'
 import { createApp, createLog, refusal, refuse } from './index.ts'
+import { nonceOf } from './security-headers.ts'
 
 /** An app for applicants who see this origin, and the lines of its log. */
 async function appAt(baseUrl: string) {

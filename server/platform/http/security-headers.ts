@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { onRequestHookHandler } from 'fastify'
+import helmet from 'helmet'
 import type { Settings } from '../settings/index.ts'
 
-/**
- * Headers that keep a page from running or framing content from other sites. Radix adds one style element while a
- * dialog is open; it carries the nonce of the page (Q55).
- */
-export const contentSecurityPolicy = ({ baseUrl, s3 }: Settings): FastifyHelmetOptions => ({
-  enableCSPNonces: false,
+/** Gives each reply the headers that keep a page from running or framing content from other sites. */
+export function securityHeaders(settings: Settings): onRequestHookHandler {
+  // Built once: @fastify/helmet builds it anew for each reply.
+  const setHeaders = helmet(headers(settings))
+  return (request, reply, done) => setHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined))
+}
+
+/** Radix adds one style element while a dialog is open; it carries the nonce of the page (Q55). */
+const headers = ({ baseUrl, s3 }: Settings): NonNullable<Parameters<typeof helmet>[0]> => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
