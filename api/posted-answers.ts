@@ -1,28 +1,34 @@
 import { z } from 'zod'
 
 // Checked without z.record, which takes ten times as long: a save and a profile each have hundreds of answers.
-const mapOf = <Value>(isValue: (value: unknown) => value is Value, value: object) =>
-  z
-    .custom<Readonly<Record<string, Value>>>(
-      (map) => typeof map === 'object' && map !== null && !Array.isArray(map) && everyValue(map, isValue),
-    )
-    .meta({ type: 'object', additionalProperties: value })
-
-function everyValue(map: object, isValue: (value: unknown) => boolean): boolean {
-  for (const key in map) if (!isValue(map[key as keyof typeof map])) return false
-  return true
-}
-
-const isText = (value: unknown) => typeof value === 'string'
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Answers by key. */
-export const answerMap = mapOf(isText, { type: 'string' })
+export const answerMap = z
+  .custom<Readonly<Record<string, string>>>((map) => {
+    if (!isMap(map)) return false
+    for (const key in map) if (typeof map[key] !== 'string') return false
+    return true
+  })
+  .meta({ type: 'object', additionalProperties: { type: 'string' } })
 
-/** Answers as a browser posts them. Cleared ones may be false, null or undefined; they are stored as ''. */
-export const postedAnswers = mapOf((value) => isText(value) || value === false || value === null, {
-  anyOf: [{ type: 'string' }, { const: false }, { type: 'null' }],
-}).transform((posted): Readonly<Record<string, string>> => {
-  const texts: Record<string, unknown> = posted
-  for (const key in texts) if (!isText(texts[key])) texts[key] = ''
-  return texts as Record<string, string>
-})
+/** Answers as a browser posts them. Cleared ones may be false or null; they are stored as ''. */
+export const postedAnswers = z
+  .custom<Record<string, unknown>>(isMap)
+  .meta({
+    type: 'object',
+    additionalProperties: { anyOf: [{ type: 'string' }, { const: false }, { type: 'null' }] },
+  })
+  .transform((posted, context): Readonly<Record<string, string>> => {
+    for (const key in posted) {
+      const value = posted[key]
+      if (typeof value === 'string') continue
+      if (value !== false && value !== null) {
+        context.addIssue('An answer is a text.')
+        return z.NEVER
+      }
+      posted[key] = ''
+    }
+    return posted as Record<string, string>
+  })

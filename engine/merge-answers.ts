@@ -2,7 +2,7 @@ import { type AnswerMap, type Application, answerTo } from './application.ts'
 import { contradictedBy } from './exclusive-answers.ts'
 import type { Form } from './form.ts'
 import { keysAnsweredTogether } from './keys-answered-together.ts'
-import { withoutHidden } from './without-hidden.ts'
+import { canHide, withoutHidden } from './without-hidden.ts'
 
 /** The last write of a key: the revision it made, the device that wrote it, and that device's number for it. */
 export type LastWrite = { readonly revision: number; readonly device: string; readonly number: number }
@@ -17,6 +17,8 @@ export type AnswerOrder = { readonly device: string; readonly keys: Readonly<Rec
 export type ApplicationWithWrites = {
   readonly application: Application
   readonly lastWrite: (key: string) => LastWrite | undefined
+  /** That no stored answer is hidden, as after each merge under the same form. If unset, it is looked for. */
+  readonly isWithoutHidden?: boolean
 }
 
 type Answers = Readonly<Record<string, string>>
@@ -64,7 +66,10 @@ export function mergeAnswers(form: Form, stored: ApplicationWithWrites, posted: 
     ...stored.application,
     answer: { ...before, ...changes, ...Object.fromEntries(contradicted.map((key) => [key, ''])) },
   }
-  const { application: merged, cleared } = withoutHidden(form, changed)
+  const isSettled = stored.isWithoutHidden && !canHide(form, [...Object.keys(changes), ...contradicted])
+  const { application: merged, cleared } = isSettled
+    ? { application: changed, cleared: [] }
+    : withoutHidden(form, changed)
   const currentAnswers = (keys: readonly string[]) =>
     Object.fromEntries(keys.map((key) => [key, answerTo(merged.answer, key)]))
   // The applicant is not asked about answers that the merged application hides.

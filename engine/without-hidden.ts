@@ -29,6 +29,15 @@ export function withoutHidden(form: Form, application: Application, keep: readon
   }
 }
 
+/**
+ * Whether a change of one of these answers can hide an answer, if none was hidden before: the answer shows or hides others,
+ * or is hidden itself.
+ */
+export function canHide(form: Form, keys: readonly string[]): boolean {
+  const { concerned } = conditionalIn(form)
+  return keys.some((key) => concerned.has(key))
+}
+
 function hiddenKeys(form: Form, application: Application): readonly string[] {
   const { conditional, hideable } = conditionalIn(form)
   const asked = new Set<string>()
@@ -36,8 +45,14 @@ function hiddenKeys(form: Form, application: Application): readonly string[] {
   return hideable.filter((key) => hasValue(key, application) && !asked.has(key))
 }
 
-/** The outermost items with conditions, and the keys that are asked nowhere else. */
-type Conditional = { readonly conditional: readonly Item[]; readonly hideable: readonly string[] }
+type Conditional = {
+  /** The outermost items with conditions. */
+  readonly conditional: readonly Item[]
+  /** The keys that are asked nowhere else. */
+  readonly hideable: readonly string[]
+  /** These, and those that show or hide them. */
+  readonly concerned: ReadonlySet<string>
+}
 
 const cache = new WeakMap<Form, Conditional>()
 
@@ -53,7 +68,8 @@ function conditionalIn(form: Form): Conditional {
     else itemsInside(item).forEach(sort)
   }
   for (const page of form.pages) page.items.forEach(sort)
-  const found = { conditional, hideable: form.keys.filter((key) => !always.has(key)) }
+  const hideable = form.keys.filter((key) => !always.has(key))
+  const found = { conditional, hideable, concerned: new Set([...hideable, ...keysThatHide(form)]) }
   cache.set(form, found)
   return found
 }

@@ -6,6 +6,8 @@ import {
   everyItem,
   type Item,
   isGiven,
+  mergeAnswers,
+  questionsByKey,
   questionsShown,
   tabShown,
   withoutHidden,
@@ -15,6 +17,7 @@ import { dataModel } from './index.ts'
 import { form } from './testing/bridger.ts'
 import { applications, controls, giveAnswer } from './testing/generated-applications.ts'
 
+const questions = [...questionsByKey(form).values()]
 const groups = everyItem(form).filter((item) => item.kind === 'tabs')
 const keysOf = (item: Item): readonly string[] => ('key' in item ? [item.key] : 'keys' in item ? item.keys : [])
 
@@ -60,6 +63,31 @@ test('every answer that is not hidden is kept', () => {
       expect(application.answer).toEqual({ ...before.answer, ...Object.fromEntries(cleared.map((key) => [key, ''])) })
     }),
     { numRuns: 200 },
+  )
+})
+
+test('a change of an application in which nothing is hidden clears the same, whether or not all is looked at again', () => {
+  fc.assert(
+    fc.property(
+      applications,
+      fc.array(fc.oneof(fc.constantFrom(...controls), fc.constantFrom(...questions)).chain(giveAnswer), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      (application, gives) => {
+        const { answer } = gives.reduce((before, give) => give(before), application)
+        const posted = Object.fromEntries(
+          Object.entries(answer).flatMap(([key, value]) =>
+            value === undefined || value === application.answer[key] ? [] : [[key, value]],
+          ),
+        )
+        const stored = { application, lastWrite: () => undefined }
+        expect(mergeAnswers(form, { ...stored, isWithoutHidden: true }, posted)).toEqual(
+          mergeAnswers(form, stored, posted),
+        )
+      },
+    ),
+    { numRuns: 300 },
   )
 })
 

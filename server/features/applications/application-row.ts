@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Application, DocumentAnswer, LastWrite } from '../../../engine/index.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Application, LastWrite } from '../../../engine/index.ts'
 import { type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
 import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
+import { type ApplicationRow, besideAnswers, columns, type Row, type WithDocuments } from './application-columns.ts'
 import type { Applications } from './applications.ts'
 import { attachedToRow } from './attached-documents.ts'
 import { isSubmittedRow } from './is-submitted.ts'
-import type { KnownAnswers } from './recent-answers.ts'
+import type { KnownRow } from './recent-answers.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
-
-/** What reading an application takes beside its answers. */
-const besideAnswers = ['id', 'add_another', 'tabs', 'revision', 'last_page', 'data_key'] as const
-/** What reading it takes. Changing it takes its writings too, which are as long as the answers. */
-const columns = [...besideAnswers, 'answers'] as const
-type Row = Pick<Selectable<Tables['application']>, (typeof columns)[number]>
-type RowWithDocuments = Row & { readonly document_answer: Readonly<Record<string, DocumentAnswer>> }
-/** What changing it takes. */
-export type ApplicationRow = Row & Pick<Selectable<Tables['application']>, 'writings'>
 
 /** One stored application, decrypted. */
 export type StoredApplication = {
@@ -30,9 +22,10 @@ export type StoredApplication = {
 
 /** An application with its row. */
 export type ApplicationWithRow = StoredApplication & {
-  readonly row: ApplicationRow
+  readonly row: WithDocuments<ApplicationRow>
   readonly isSubmitted: boolean
   readonly lastWrite: (key: string) => LastWrite | undefined
+  readonly isWithoutHidden?: boolean
 }
 
 type Keys = Pick<Applications, 'keyRing'>
@@ -78,7 +71,7 @@ export const applicationWithId = async (
 export type AccountAndKnown = Account & { readonly known: string }
 
 /** A row without the answers of the version that is known already. */
-type RowUnlessKnown = Omit<RowWithDocuments, 'answers'> & {
+type RowUnlessKnown = Omit<WithDocuments<Row>, 'answers'> & {
   readonly version: string
   readonly is_submitted: boolean
   readonly answers: ApplicationRow['answers'] | null
@@ -100,13 +93,22 @@ export async function readCurrent<Found extends RowUnlessKnown>(
   recent?.count(answers === null ? 'memory' : 'database')
   if (answers === null || writings === null) {
     if (remembered?.version !== version) throw new Error('The answers that were left out are not known.')
-    return withRow({ ...row, answers: remembered.answers, writings: remembered.writings }, remembered)
+    return withRow({ ...row, answers: remembered.row.answers, writings: remembered.row.writings }, remembered)
   }
   const whole = { ...row, answers, writings }
   const opened = openedIn(whole, keyRing)
-  recent?.set(accountId, { version, answers, writings, ...opened })
+  recent?.set(accountId, { version, row: whole, ...opened })
   return withRow(whole, opened)
 }
+
+/**
+ * The application as it was when its row had this version. Its documents are those of now if it still has it, because a
+ * document comes and goes with its answer; whether it was submitted meanwhile must be asked.
+ */
+export const applicationIn = ({ row, isWithoutHidden = false, ...opened }: KnownRow): ApplicationWithRow => ({
+  ...withRow({ ...row, is_submitted: false }, opened),
+  isWithoutHidden,
+})
 
 /** The rows of an account's current application; their answers and writings are null in the version that is known. */
 export const rowsUnlessKnown = (db: Kysely<Tables>, value: PlaceOf<AccountAndKnown>) => {
@@ -202,17 +204,20 @@ async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId
 }
 
 /** A row as the program uses it. Throws if an answer cannot be decrypted. */
-export const decrypted = (row: RowWithDocuments, keyRing: KeyRing): StoredApplication =>
+export const decrypted = (row: WithDocuments<Row>, keyRing: KeyRing): StoredApplication =>
   storedApplication(row, openedIn(row, keyRing))
 
-type Opened = Pick<KnownAnswers, 'sealer' | 'opened'>
+type Opened = Pick<KnownRow, 'sealer' | 'opened'>
 
 function openedIn(row: Row, keyRing: KeyRing): Opened {
   const sealer = sealerOf(keyRing, row)
   return { sealer, opened: openAnswers(row.answers, row.id, sealer) }
 }
 
-const storedApplication = (row: Omit<RowWithDocuments, 'answers'>, { sealer, opened }: Opened): StoredApplication => ({
+const storedApplication = (
+  row: Omit<WithDocuments<Row>, 'answers'>,
+  { sealer, opened }: Opened,
+): StoredApplication => ({
   id: row.id,
   revision: row.revision,
   lastPage: row.last_page,
@@ -220,7 +225,7 @@ const storedApplication = (row: Omit<RowWithDocuments, 'answers'>, { sealer, ope
   sealer,
 })
 
-const withRow = <Found extends RowWithDocuments & ApplicationRow & { readonly is_submitted: boolean }>(
+const withRow = <Found extends WithDocuments<ApplicationRow> & { readonly is_submitted: boolean }>(
   row: Found,
   opened: Opened,
 ): ApplicationWithRow & { readonly row: Found } => ({

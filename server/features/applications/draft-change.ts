@@ -10,7 +10,8 @@ import {
 import { type IndexRow, indexRow, indexUpdate, isIndexed } from '../application-index/index.ts'
 import { type ApplicationWithRow, versionOfRow } from './application-row.ts'
 import type { Applications } from './applications.ts'
-import type { KnownAnswers } from './recent-answers.ts'
+import { isSubmittedRow } from './is-submitted.ts'
+import type { KnownRow } from './recent-answers.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
 
 /** Who writes: a device, with its number for the write of each key. The server itself has neither. */
@@ -44,8 +45,13 @@ type DraftChange = {
   readonly change: RowChange
   /** For a transaction that has locked the row. */
   readonly store: (transaction: Kysely<Tables>) => Promise<void>
-  /** If the row still has this version. Returns what is known of it then; undefined if it was another one. */
-  readonly storeUnlessChanged: (db: Kysely<Tables>, version: string) => Promise<KnownAnswers | undefined>
+  /** Whether there is nothing to store. */
+  readonly isEmpty: () => boolean
+  /**
+   * If the row still has this version and was not submitted. Returns what is known of it then; undefined if nothing was
+   * stored.
+   */
+  readonly storeUnlessChanged: (db: Kysely<Tables>, version: string) => Promise<KnownRow | undefined>
 }
 
 /**
@@ -110,13 +116,14 @@ export function draftChange(
     store: async (transaction) => {
       if (!isEmpty()) await storeOver(transaction, null)
     },
+    isEmpty,
     storeUnlessChanged: async (db, known) => {
-      const version = isEmpty() ? known : await storeOver(db, known)
+      const version = await storeOver(db, known)
       if (version === undefined) return undefined
+      const merged = { answers: { ...row.answers, ...answers }, writings: { ...row.writings, ...writings } }
       return {
         ...{ version, sealer },
-        answers: { ...row.answers, ...answers },
-        writings: { ...row.writings, ...writings },
+        row: { ...row, ...merged, revision },
         opened: { ...application.answer, ...opened },
       }
     },
@@ -126,7 +133,7 @@ export function draftChange(
 /** What is stored in one statement. */
 type ChangedRow = Parameters<RowChange['put']>[0] & {
   readonly id: string
-  /** Which the row must still have; null if it is locked. */
+  /** Which the row must still have, without a submission; null if it is locked. */
   readonly version: string | null
   readonly answers: StoredAnswers
   readonly writings: Readonly<Record<string, StoredWrite>>
@@ -134,7 +141,7 @@ type ChangedRow = Parameters<RowChange['put']>[0] & {
   readonly history: readonly HistoryRow[]
 }
 
-/** Stores a change, and its place in the index. Returns the row's version then; undefined if it had another one before. */
+/** Stores a change, and its place in the index. Returns the row's version then; undefined if nothing was stored. */
 async function storeRow(db: Kysely<Tables>, row: ChangedRow, index: IndexRow | false): Promise<string | undefined> {
   const values = {
     ...{ id: row.id, version: row.version, revision: row.revision },
@@ -166,7 +173,8 @@ const updating = (value: PlaceOf<Values>) => sql`
       tabs = coalesce(${value('tabs')}::jsonb, tabs),
       revision = ${value('revision')},
       updated_at = clock_timestamp()
-    where id = ${value('id')} and coalesce(${versionOfRow} = ${value('version')}, true)
+    where id = ${value('id')}
+      and (${value('version')}::text is null or ${versionOfRow} = ${value('version')} and not ${isSubmittedRow})
     returning id, ${versionOfRow} as version
   ), recorded as (
     insert into answer_history (application_id, revision, changed, device, at)

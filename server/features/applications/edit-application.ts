@@ -4,6 +4,7 @@ import { inTransaction, statement, type Tables } from '../../platform/database/i
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import {
   type ApplicationWithRow,
+  applicationIn,
   lockedApplicationOf,
   lockedApplicationWithId,
   readCurrent,
@@ -16,12 +17,12 @@ import { draftChange, type RowChange } from './draft-change.ts'
 /** An application that nobody else can change until the transaction ends. */
 export type LockedApplication = ApplicationWithRow & { readonly transaction: Transaction<Tables> }
 
-/** An unsubmitted application, with the ways to change its row; the changes are stored together once the work is done. */
-export type EditedRow = ApplicationWithRow & RowChange
+/** An unsubmitted application, with the ways to write into it; all is stored together once the work is done. */
+export type EditedRow = ApplicationWithRow & Omit<RowChange, 'put'>
 
-/** The same, locked, with the ways to change its documents. */
-export type EditedApplication = EditedRow &
-  LockedApplication & {
+/** The same, locked, with the ways to change what is beside its answers. */
+export type EditedApplication = LockedApplication &
+  RowChange & {
     /** Detaches the documents of these questions and returns their ids; the caller must empty the answers. */
     readonly detach: (keys: readonly string[]) => Promise<readonly string[]>
     /** Moves the documents of later entries of a block down when one entry is removed. */
@@ -65,37 +66,57 @@ async function editLocked<Result>(
   return result
 }
 
+/** Work that changes only the row, leaves no hidden answer, and names the questions whose documents go. */
+type WorkOnRow<Result> = (edited: EditedRow) => { readonly result: Result; readonly detached: readonly string[] }
+
 /**
- * The same for work that changes only the row, and names the questions whose documents go with their answers. It needs
- * no lock unless there are such questions: its one statement changes nothing if the row is no longer the one that the
- * work saw, and then the work is done again with a lock. A submission changes the row too (docs/decisions/0065), so nothing
- * is written after it.
+ * The same for work that changes only the row. It needs no lock unless documents go: its one statement changes nothing
+ * if the row is no longer the one that the work saw, and then the work is done again: after the row in memory, over the row
+ * that is read, and then with a lock. A submission changes the row too (docs/decisions/0065), so nothing is written
+ * after it.
  */
 export async function editRow<Result>(
   applications: Applications,
   accountId: string,
-  work: (edited: EditedRow) => { readonly result: Result; readonly detached: readonly string[] },
+  work: WorkOnRow<Result>,
 ): Promise<Result | Refusal> {
-  const { database, recent } = applications
+  const { recent } = applications
+  const known = recent?.get(accountId)
+  const saved = known && (await editVersion(applications, accountId, known.version, applicationIn(known), work))
+  if (saved?.isStored) {
+    recent?.count('memory')
+    return saved.result
+  }
   const read = await readCurrent(applications, rowToChange, accountId)
   if (read.isSubmitted) return refusal('already_submitted')
-  const { storeUnlessChanged, change } = draftChange(applications, read)
-  const { result, detached } = work({ ...read, ...change })
-  const hasDocuments = detached.some((key) => questionsByKey(applications.form).get(key)?.kind === 'upload')
-  if (!hasDocuments) {
-    const known = await storeUnlessChanged(database.db, read.row.version)
-    if (known) {
-      recent?.set(accountId, known)
-      return result
-    }
-  }
-  return editApplication(applications, accountId, async (edited) => {
+  const edited = await editVersion(applications, accountId, read.row.version, read, work)
+  if (edited) return edited.result
+  return editApplication(applications, accountId, async (locked) => {
     // The account has turned to another of its applications meanwhile.
-    if (edited.id !== read.id) return refusal('other_account')
-    const again = work(edited)
-    await edited.detach(again.detached)
+    if (locked.id !== read.id) return refusal('other_account')
+    const again = work(locked)
+    await locked.detach(again.detached)
     return again.result
   })
+}
+
+/** Does the work over this version of the row. Returns undefined if that was not the row's, or documents go. */
+async function editVersion<Result>(
+  applications: Applications,
+  accountId: string,
+  version: string,
+  read: ApplicationWithRow,
+  work: WorkOnRow<Result>,
+): Promise<{ readonly result: Result; readonly isStored: boolean } | undefined> {
+  const { database, form, recent } = applications
+  const { storeUnlessChanged, isEmpty, change } = draftChange(applications, read)
+  const { result, detached } = work({ ...read, ...change })
+  if (detached.some((key) => questionsByKey(form).get(key)?.kind === 'upload')) return undefined
+  if (isEmpty()) return { result, isStored: false }
+  const known = await storeUnlessChanged(database.db, version)
+  if (!known) return undefined
+  recent?.set(accountId, { ...known, isWithoutHidden: true })
+  return { result, isStored: true }
 }
 
 const rowToChange = statement(rowsUnlessKnown)

@@ -20,9 +20,9 @@ export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
   for (const key in posted) {
     const value = posted[key] ?? ''
     const kind = questions.get(key)?.kind
-    if (isDescriptionKey(form, key)) companions.push(key)
-    else if (kind === 'upload' || (kind === 'ssn' && isMasked(value)) || retiredKeys.includes(key)) ignored.push(key)
-    else if (kind === undefined) unknown.push(key)
+    if (kind === undefined)
+      (isDescriptionKey(form, key) ? companions : retiredKeys.includes(key) ? ignored : unknown).push(key)
+    else if (kind === 'upload' || (kind === 'ssn' && isMasked(value))) ignored.push(key)
     else if (!isStorable(value)) malformed.push(key)
   }
   if (unknown.length > 0) return { kind: 'refused', code: 'unknown_keys', keys: unknown }

@@ -150,6 +150,42 @@ databasesForTests('answers in memory', (on) => {
     })
   })
 
+  describe('are not enough', () => {
+    test('to write into an application that is submitted again because time has passed', async () => {
+      await save({ first_name: 'Ada' })
+      await sql`insert into submission (application_id, reference, form_version, snapshot)
+        select id, ${account}, '1', '{}' from application where account_id = ${account}`.execute(on.database.db)
+      await sql`with person as (
+        insert into staff_person (issuer, subject, name, role) values ('', ${account}, '', '') returning id
+      ) insert into reopening (application_id, version, reason, until, made_by)
+        select application.id, 1, '', clock_timestamp() + interval '1 hour', person.id
+        from application, person where account_id = ${account}`.execute(on.database.db)
+      expect(await save({ first_name: 'Bea' })).toMatchObject({ status: 200 })
+      expect(await save({ first_name: 'Cleo' })).toMatchObject({ status: 200 })
+      await sql`update reopening set until = clock_timestamp()
+        where application_id = (select id from application where account_id = ${account})`.execute(on.database.db)
+      expect(await save({ first_name: 'Dora' })).toMatchObject({ status: 409, body: { code: 'already_submitted' } })
+      expect(await answers()).toMatchObject({ first_name: 'Cleo' })
+    })
+    test('to refuse a save of an account that has turned to another application', async () => {
+      await save({ first_name: 'Ada' })
+      const [former] = (
+        await sql<{ id: string }>`update application set account_id = null, former_account_id = ${account}
+          where account_id = ${account} returning id`.execute(on.database.db)
+      ).rows
+      expect(await save({ first_name: 'Bea' })).toMatchObject({ status: 200, body: { revision: 1 } })
+      expect(await answers()).toMatchObject({ first_name: 'Bea' })
+      const { rows } = await sql`select answers from application where id = ${former?.id}`.execute(on.database.db)
+      expect(rows).toEqual([{ answers: { first_name: 'Ada' } }])
+    })
+    test('to say that an answer is stored which another server has replaced', async () => {
+      await save({ first_name: 'Ada' })
+      await save({ first_name: 'Bea' }, other)
+      await save({ first_name: 'Ada' })
+      expect(await answers(other)).toMatchObject({ first_name: 'Ada' })
+    })
+  })
+
   test('of a transaction that was lost are not those of the one that has its number now', async () => {
     await save({ first_name: 'Ada' })
     const version = sql<{ xmin: string; version: string }>`

@@ -3,8 +3,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 
 const sealer = createKeyRing({ secretKeys: [{ id: 'k1', bytes: randomBytes(32) }], dataDir: '' })
+const row = {
+  ...{ id: '', answers: {}, writings: {}, add_another: {}, tabs: {}, document_answer: {} },
+  ...{ revision: 0, last_page: '', data_key: null },
+}
 const known = (essay: string) => ({
-  ...{ version: '1', sealer, writings: {}, answers: {} },
+  ...{ version: '1', sealer, row },
   opened: { decision_essay: essay },
 })
 
@@ -40,6 +44,6 @@ test('encrypted text counts, too', async () => {
   const recent = await createRecentAnswers(2)
   const sealed = sealer.seal('x'.repeat(400_000), 'here')
   for (const account of ['one', 'two'])
-    recent.set(account, { ...known('x'.repeat(400_000)), answers: { decision_essay: sealed } })
+    recent.set(account, { ...known('x'.repeat(400_000)), row: { ...row, answers: { decision_essay: sealed } } })
   expect(['one', 'two'].filter((account) => recent.get(account))).toEqual(['two'])
 })

@@ -1,20 +1,22 @@
-import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Tables } from '../../platform/database/index.ts'
 import type { Sealer } from '../../platform/secrets/index.ts'
+import type { ApplicationRow, WithDocuments } from './application-columns.ts'
 import type { Answers } from './stored-answers.ts'
 
-/** The answers of one version of an application's row, as they are stored and decrypted. */
-export type KnownAnswers = Pick<Selectable<Tables['application']>, 'answers' | 'writings'> & {
+/** One version of an application's row, and its answers decrypted. */
+export type KnownRow = {
   readonly version: string
+  readonly row: WithDocuments<ApplicationRow>
   readonly opened: Answers
   readonly sealer: Sealer
+  /** That none of them is hidden, as after each save. */
+  readonly isWithoutHidden?: boolean
 }
 
 /** Remembers by account, so that who leaves a field every ten seconds needs nothing read anew (docs/decisions/0085). */
 export type RecentAnswers = {
-  readonly get: (accountId: string) => KnownAnswers | undefined
-  readonly set: (accountId: string, known: KnownAnswers) => void
+  readonly get: (accountId: string) => KnownRow | undefined
+  readonly set: (accountId: string, known: KnownRow) => void
   /** Counts one reading of the answers. */
   readonly count: (from: 'memory' | 'database') => void
 }
@@ -26,7 +28,7 @@ export function createRecentAnswers(
   megabytes: number,
   count: RecentAnswers['count'] = () => {},
 ): RecentAnswers & { readonly size: () => number } {
-  const accounts = new LRUCache<string, KnownAnswers>({
+  const accounts = new LRUCache<string, KnownRow>({
     maxSize: megabytes * 1_000_000,
     sizeCalculation: bytesOf,
     ttl: REMEMBERED,
@@ -42,7 +44,7 @@ export function createRecentAnswers(
 }
 
 /** About what an application takes: 300 bytes for each key in the three objects, measured, and its text. */
-function bytesOf({ answers, opened }: KnownAnswers): number {
+function bytesOf({ row: { answers }, opened }: KnownRow): number {
   let bytes = 1_000
   for (const key in opened) {
     const stored = answers[key]

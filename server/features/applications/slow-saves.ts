@@ -1,7 +1,10 @@
+import { LRUCache } from 'lru-cache'
+
 const BURST = 4 * 1024 ** 2 // bytes: a whole application about seventy times
 const PER_SECOND = 16 * 1024 // bytes: more than anybody types
 /** Milliseconds after which a browser gives up on a call; a save that would wait longer is refused for now. */
 const LONGEST_WAIT = 30_000
+const ACCOUNTS = 10_000 // of the last saves; after a pause of five minutes nothing counts any more
 
 /**
  * Slows down accounts that save very much data, in each process, so that one account cannot fill the database. Returns
@@ -9,12 +12,9 @@ const LONGEST_WAIT = 30_000
  * not counted. A person who types never waits.
  */
 export function createSaveDelay(now: () => number = Date.now): (accountId: string, bytes: number) => number {
-  const usage = new Map<string, { readonly bytes: number; readonly at: number }>()
+  const usage = new LRUCache<string, { readonly bytes: number; readonly at: number }>({ max: ACCOUNTS })
   return (accountId, bytes) => {
     const at = now()
-    for (const [each, { bytes: left, at: since }] of usage) {
-      if (left <= ((at - since) / 1000) * PER_SECOND) usage.delete(each)
-    }
     const last = usage.get(accountId)
     const before = last ? Math.max(0, last.bytes - ((at - last.at) / 1000) * PER_SECOND) : 0
     const wait = Math.max(0, ((before + bytes - BURST) / PER_SECOND) * 1000)

@@ -6,7 +6,7 @@ export function frozenRecentAnswers(): RecentAnswers {
   return {
     ...recent,
     set: (accountId, known) => {
-      for (const each of [known, known.answers, known.writings, known.opened]) Object.freeze(each)
+      for (const each of [known, known.row, known.opened, ...Object.values(known.row)]) Object.freeze(each)
       recent.set(accountId, known)
     },
   }
