@@ -5,6 +5,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import {
   accountHelpRoutes,
   accountRoutes,
+  checkBreachedPasswords,
   endSessions,
   expiredCookies,
   identityCookieName,
@@ -62,6 +63,7 @@ export const startServer = (settings: Settings, log: Logger, now = () => new Dat
 async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   const started = now()
   checkTargets(settings)
+  await checkBreachedPasswords(settings)
   // Before the tables are changed and a job runs.
   readPages()
   await requireFreePort(settings)

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
@@ -11,6 +14,7 @@ import { type BrowserForTests, browserForTests, codeIn, idIn, secretsIn } from '
 
 const password = 'Correct-Horse-7-Battery'
 const other = 'Another-Horse-8-Battery'
+const stolen = 'Stolen-Horse-9-Battery'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
@@ -25,11 +29,13 @@ databasesForTests('the accounts', (on) => {
   let number = 0
   const lines: string[] = []
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    const breachedPasswords = join(on.settings.dataDir, 'breached-passwords')
+    await writeFile(breachedPasswords, createHash('sha1').update(stolen).digest('hex').toUpperCase())
     opened = createAccounts({
       database: on.database,
       keyRing: createKeyRing(on.settings),
-      settings: on.settings,
+      settings: { ...on.settings, breachedPasswords },
       institution: readInstitution(on.settings),
       mail: { enqueue: async (_, message) => void mails.push(message) },
       log: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
@@ -139,13 +145,15 @@ databasesForTests('the accounts', (on) => {
       expect(signUp, proves(...rule, '5.auth.11')).toEqual(['invalid', message])
       expect(await problemsOf(reset('any', weak)), proves('5.auth.11')).toEqual(['invalid', message])
     })
-    test('a new password that is easy to guess', async () => {
-      const sentence = ['invalid', 'This password is easy to guess. Please add a word that nobody would expect.']
-      const easy = 'Ann-Password-1234!'
-      expect(await problemsOf(accounts.signUp({ username, password: 'Password-1234!' }))).toEqual(sentence)
-      expect(await problemsOf(reset('any', 'Password-1234!'))).toEqual(sentence)
+    test.each([
+      ['Password-1234!', 'Ann-Password-1234!', 'is easy to guess. Please add a word that nobody would expect.'],
+      [stolen, stolen, 'is on a list of stolen passwords. Please choose another one.'],
+    ])('a new password such as "%s", or of Ann "%s", which %s', async (refused, ofAnn, reason) => {
+      const sentence = ['invalid', `This password ${reason}`]
+      expect(await problemsOf(accounts.signUp({ username, password: refused }))).toEqual(sentence)
+      expect(await problemsOf(reset('any', refused))).toEqual(sentence)
       const who = { accountId: 'any', username: 'ann@mail.example' }
-      const given = { current_password: password, password: easy, confirm_password: easy }
+      const given = { current_password: password, password: ofAnn, confirm_password: ofAnn }
       expect(await problemsOf(accounts.changePassword(who, given, undefined))).toEqual(sentence)
       expect(mails).toEqual([])
     })

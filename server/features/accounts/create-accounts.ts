@@ -7,6 +7,7 @@ import { todayAt } from '../institution/index.ts'
 import type { Mail } from '../mail/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
+import { breachedPasswords } from './breached-passwords.ts'
 import { changePassword, isPasswordOf } from './change-password.ts'
 import { confirm } from './confirm.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
@@ -24,12 +25,12 @@ import { resetPassword } from './reset-password.ts'
 import { createSessions } from './sessions.ts'
 import { signUp } from './sign-up.ts'
 import { createSignUpSecrets } from './sign-up-secrets.ts'
-import { easyPassword, validateInput } from './validate-input.ts'
+import { refusedPassword, validateInput } from './validate-input.ts'
 
 type AccountsSetup = {
   readonly database: Pick<Database, 'db'>
   readonly keyRing: Pick<KeyRing, 'derive'>
-  readonly settings: Pick<Settings, 'baseUrl'>
+  readonly settings: Pick<Settings, 'baseUrl' | 'breachedPasswords'>
   readonly institution: Pick<Institution, 'time_zone'> & KnownOfInstitution
   readonly mail: Mail
   readonly log: Pick<BaseLogger, 'error'>
@@ -42,6 +43,7 @@ export function createAccounts(setup: AccountsSetup): Accounts {
   const sessions = createSessions(database, keyRing, now)
   const validate: AccountDeps['validate'] = (form, input) =>
     validateInput(form, input, todayAt(institution.time_zone, now()))
+  const isBreached = breachedPasswords(setup)
   const deps: AccountDeps = {
     db: database.db,
     auth: createAuth(setup),
@@ -55,8 +57,9 @@ export function createAccounts(setup: AccountsSetup): Accounts {
     validate,
     validateNewPassword: async (form, input, username) => {
       const validated = validate(form, input)
-      const isEasy = validated.kind === 'valid' && (await isEasyToGuess(input.password, { ...institution, username }))
-      return isEasy ? easyPassword(form) : validated
+      if (validated.kind === 'invalid') return validated
+      if (await isEasyToGuess(input.password, { ...institution, username })) return refusedPassword(form, 'easy')
+      return (await isBreached(input.password)) ? refusedPassword(form, 'breached') : validated
     },
   }
   return {

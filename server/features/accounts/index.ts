@@ -2,6 +2,7 @@ export { expiredCookies, identityCookie, identityCookieName, sessionTokenFrom } 
 export { accountHelpRoutes } from './account-help-routes.ts'
 export { accountRoutes } from './account-routes.ts'
 export type { Accounts } from './accounts.ts'
+export { checkBreachedPasswords } from './breached-passwords.ts'
 export { createAccounts } from './create-accounts.ts'
 export { endSessions } from './end-sessions.ts'
 export { ownerOfAccount } from './sessions.ts'

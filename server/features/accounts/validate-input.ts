@@ -27,13 +27,16 @@ const usernameProblems = (form: Form, username: string): readonly Problem[] =>
 
 const UNUSABLE_USERNAME = 'This email address is valid, but an account cannot be made with it. Please use another one.'
 
-/** The refusal of a password that is easy to guess. */
-export const easyPassword = (form: Form): Invalid => ({
-  kind: 'invalid',
-  problems: problemsWith(form, 'password', EASY_PASSWORD),
-})
+const refusedPasswords = {
+  easy: 'This password is easy to guess. Please add a word that nobody would expect.',
+  breached: 'This password is on a list of stolen passwords. Please choose another one.',
+}
 
-const EASY_PASSWORD = 'This password is easy to guess. Please add a word that nobody would expect.'
+/** The refusal of a password that meets the rules of its form. */
+export const refusedPassword = (form: Form, reason: keyof typeof refusedPasswords): Invalid => ({
+  kind: 'invalid',
+  problems: problemsWith(form, 'password', refusedPasswords[reason]),
+})
 
 const problemsWith = (form: Form, key: string, message: string): readonly Problem[] =>
   form.pages.map(({ slug }) => ({ page: slug, key, message }))

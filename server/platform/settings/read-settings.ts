@@ -40,6 +40,8 @@ export type Settings = {
   readonly s3: S3 | undefined
   /** Where clamd listens: `host:port` or the path of its socket. If unset, documents are not scanned. */
   readonly clamd: string | undefined
+  /** The path of a file of breached passwords. If unset, new passwords are compared with common ones only. */
+  readonly breachedPasswords: string | undefined
   /** Absolute path of an installed LibreOffice. If unset, it is searched for in PATH. */
   readonly soffice: string | undefined
   /** Seconds that a request may take to arrive. If unset, as long as the largest file takes on the slowest connection. */
@@ -115,6 +117,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustProxy: value.TRUST_PROXY,
     s3: readS3(value),
     clamd: value.CLAMD,
+    breachedPasswords: value.BREACHED_PASSWORDS === undefined ? undefined : resolve(value.BREACHED_PASSWORDS),
     soffice: value.SOFFICE === undefined ? undefined : resolve(value.SOFFICE),
     requestSeconds: value.REQUEST_SECONDS,
     recentAnswersMegabytes: value.RECENT_ANSWERS_MB,

@@ -103,6 +103,11 @@ export const settingTable = {
     'unset',
     '`host:port` or socket of clamd, which then scans every document; unset means no scan',
   ),
+  BREACHED_PASSWORDS: optional(
+    anyText,
+    'unset',
+    'file of the SHA-1 hashes of breached passwords, sorted (below); a new password that is in it is refused',
+  ),
   IDENTITY_COOKIE_PREFIX: setting(
     z.string().regex(/^[A-Za-z0-9_-]+$/, 'may contain only letters, digits, hyphen and underscore'),
     'CausewayIdentity',

@@ -120,6 +120,11 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
     unreachable: LATER,
     away: [{ CLAMD: '127.0.0.1:1' }, { CLAMD: '/nowhere/clamd.sock' }],
   },
+  BREACHED_PASSWORDS: {
+    malformed: PATH,
+    contradictory: ALONE,
+    unreachable: [{ BREACHED_PASSWORDS: '/nowhere/hashes.txt' }, { BREACHED_PASSWORDS: 'package.json' }],
+  },
   IDENTITY_COOKIE_PREFIX: { malformed: ['a b', 'a=b', 'ä'], contradictory: ALONE, unreachable: NOTHING },
   PHOTON_URL: { malformed: ['maps:photon', 'photon.state.edu'], contradictory: ALONE, unreachable: LATER },
   TRUST_PROXY: { malformed: ['yes', '0', '10', '-1'], contradictory: ALONE, unreachable: NOTHING },
