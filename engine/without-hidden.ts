@@ -30,8 +30,8 @@ export function withoutHidden(form: Form, application: Application, keep: readon
 }
 
 /**
- * Whether a change of one of these answers can hide an answer, if none was hidden before: the answer shows or hides others,
- * or is hidden itself.
+ * Whether a change of one of these answers can leave a hidden one, if none was hidden before: it shows or hides others,
+ * or can be hidden itself.
  */
 export function canHide(form: Form, keys: readonly string[]): boolean {
   const { concerned } = conditionalIn(form)

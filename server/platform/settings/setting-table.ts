@@ -106,7 +106,7 @@ export const settingTable = {
   BREACHED_PASSWORDS: optional(
     anyText,
     'unset',
-    'file of the SHA-1 hashes of breached passwords, sorted (below); a new password that is in it is refused',
+    'file of the SHA-1 hashes of breached passwords, sorted (see Maintenance); a new password that is in it is refused',
   ),
   IDENTITY_COOKIE_PREFIX: setting(
     z.string().regex(/^[A-Za-z0-9_-]+$/, 'may contain only letters, digits, hyphen and underscore'),
