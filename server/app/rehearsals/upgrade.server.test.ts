@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -51,12 +51,12 @@ describe.skipIf('skipped' in postgres)('another release on the same tables', { t
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** The release of a commit, with its screen built. */
+  /** The release of a commit, with the packages of its lock file and its screen built. */
   async function checkedOut(commit: string): Promise<string> {
     const place = join(folder, commit)
     const shell = (text: string) => promisify(execFile)('sh', ['-ec', text], { cwd: root, maxBuffer: 1e8 })
     await shell(`mkdir ${place} && git archive ${commit} | tar -x -C ${place}`)
-    await symlink(join(root, 'node_modules'), join(place, 'node_modules'))
+    await shell(`cd ${place} && npm ci --prefer-offline --no-audit --no-fund --loglevel=error`)
     await shell(`cd ${place} && npx vite build screen --logLevel warn`)
     return place
   }
