@@ -1,7 +1,8 @@
+import crypto from 'node:crypto'
 import type { Logger } from 'pino'
 import { createLog, type ProcessKind } from '../platform/http/index.ts'
 import { giveBackMemory } from '../platform/memory/index.ts'
-import { isStartupError, readSettings, type Settings } from '../platform/settings/index.ts'
+import { isStartupError, readSettings, type Settings, startupError } from '../platform/settings/index.ts'
 import type { Running } from './running.ts'
 
 /**
@@ -14,6 +15,8 @@ export async function runUntilStopped(
   greeting: (settings: Settings) => readonly string[],
 ): Promise<void> {
   try {
+    // Node 24 before 24.7 runs everything else.
+    if (crypto.argon2 === undefined) throw startupError(`Node.js 24.7 or newer is needed; this is ${process.version}.`)
     const settings = readSettings(process.env)
     const log = createLog(settings, { kind })
     const running = await start(settings, log)

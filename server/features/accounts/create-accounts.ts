@@ -20,6 +20,7 @@ import { forgotPassword } from './forgot-password.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { logIn, mailLoginCode } from './log-in.ts'
 import { createLoginCodes } from './login-codes.ts'
+import { createPasswordHashes } from './password-hashes.ts'
 import { resendConfirm } from './resend-confirm.ts'
 import { resetPassword } from './reset-password.ts'
 import { createSessions } from './sessions.ts'
@@ -44,13 +45,14 @@ export function createAccounts(setup: AccountsSetup): Accounts {
   const validate: AccountDeps['validate'] = (form, input) =>
     validateInput(form, input, todayAt(institution.time_zone, now()))
   const isBreached = breachedPasswords(setup)
+  const hashes = createPasswordHashes(database)
   const deps: AccountDeps = {
     db: database.db,
-    auth: createAuth(setup),
+    auth: createAuth({ ...setup, hashes }),
     sessions,
     mail,
     baseUrl: settings.baseUrl,
-    secrets: createSignUpSecrets(keyRing),
+    secrets: createSignUpSecrets(keyRing, hashes),
     emailCodes: createEmailCodes(keyRing),
     loginCodes: createLoginCodes(keyRing, now),
     now,

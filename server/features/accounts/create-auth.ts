@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { SESSION_LIFE } from './lifetimes.ts'
+import type { PasswordHashes } from './password-hashes.ts'
 
 const MAX_PASSWORD_LENGTH = 1000 // characters; the same as in the calls of the contract
 
@@ -11,6 +12,7 @@ type AuthDeps = {
   readonly database: Pick<Database, 'db'>
   readonly keyRing: Pick<KeyRing, 'derive'>
   readonly settings: Pick<Settings, 'baseUrl'>
+  readonly hashes: PasswordHashes
   readonly log: Pick<BaseLogger, 'error'>
 }
 
@@ -18,7 +20,7 @@ type AuthDeps = {
  * better-auth as a library for passwords, links and sessions. It is called through `auth.api` and never mounted; its
  * own routes, cookies and limits are not used (docs/decisions/0003).
  */
-export function createAuth({ database, keyRing, settings, log }: AuthDeps) {
+export function createAuth({ database, keyRing, settings, hashes, log }: AuthDeps) {
   return betterAuth({
     database: { db: database.db, type: 'postgres' },
     baseURL: settings.baseUrl,
@@ -30,6 +32,7 @@ export function createAuth({ database, keyRing, settings, log }: AuthDeps) {
       // The form alone defines what a valid password is.
       minPasswordLength: 1,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
+      password: hashes,
     },
     // Expired links are kept for a while, so that a late user is told why; `logIn` deletes them.
     verification: {

@@ -1,6 +1,7 @@
-import { createHmac, scrypt } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { type KeyRing, newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { isSame } from './is-same.ts'
+import type { PasswordHashes } from './password-hashes.ts'
 
 /** The secrets that prove a pending sign-up, and how to compare them without storing them (docs/decisions/0023). */
 export type SignUpSecrets = {
@@ -10,13 +11,13 @@ export type SignUpSecrets = {
   readonly proofHashIn: (proof: string | undefined, username: string) => string | undefined
   /** The six digits of a sign-up's code. They are derived, so the same code can be mailed again and none is stored. */
   readonly codeOf: (signUp: { readonly proof_hash: string; readonly code_number: number }) => string
-  /** The password hash that better-auth stores, with one salt per address: one hash compares with all its sign-ups. */
+  /** The hash that the account will have, with one salt per address: one hash compares with all its sign-ups. */
   readonly passwordHash: (username: string, password: string) => Promise<string>
   /** The network of a sign-up, for counting only. */
   readonly networkHash: (network: string) => string
 }
 
-export function createSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>): SignUpSecrets {
+export function createSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>, hashes: PasswordHashes): SignUpSecrets {
   const hmacWith = (purpose: string) => {
     const key = keyRing.derive(purpose)
     return (text: string) => createHmac('sha256', key).update(text).digest()
@@ -37,20 +38,7 @@ export function createSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>): SignUpSec
       const digits = codes(`${proof_hash} ${code_number}`).readUIntBE(0, 6) % 1_000_000
       return String(digits).padStart(6, '0')
     },
-    passwordHash: async (username, password) => {
-      const salt = salts(username).toString('hex').slice(0, 32)
-      const { N, r, p, length } = cost
-      const key = await scryptHash(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r })
-      return `${salt}:${key.toString('hex')}`
-    },
+    passwordHash: (username, password) => hashes.hash(password, salts(username).subarray(0, 16)),
     networkHash: (network) => networks(network).toString('base64url'),
   }
 }
-
-/** Cost and format of better-auth 1.7, which checks this hash at login once the sign-up is confirmed. */
-const cost = { N: 16_384, r: 16, p: 1, length: 64 }
-
-const scryptHash = (password: string, salt: string, length: number, options: object) =>
-  new Promise<Buffer>((resolve, reject) =>
-    scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key))),
-  )

@@ -8,6 +8,7 @@ import type { MailMessage } from '../mail/index.ts'
 import type { Accounts } from './accounts.ts'
 import { createAccounts } from './index.ts'
 import { createLoginCodes } from './login-codes.ts'
+import { createPasswordHashes } from './password-hashes.ts'
 import { createSignUpSecrets } from './sign-up-secrets.ts'
 import { type BrowserForTests, browserForTests, codeIn, idIn, secretsIn, wrongCode } from './testing/index.ts'
 
@@ -198,7 +199,9 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       const { db } = on.database
       await db.updateTable('pending_sign_up').set({ tries_left: 2_000 }).where('email', '=', username).execute()
       const [decoy] = await waiting()
-      const code = createSignUpSecrets(createKeyRing(on.settings)).codeOf(decoy ?? { proof_hash: '', code_number: 0 })
+      const code = createSignUpSecrets(createKeyRing(on.settings), createPasswordHashes(on.database)).codeOf(
+        decoy ?? { proof_hash: '', code_number: 0 },
+      )
       expect(await stranger.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
       await loggedIn()
     })

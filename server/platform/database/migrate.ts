@@ -34,6 +34,7 @@ import { demographicsApart } from './migrations/0033-demographics-apart.ts'
 import { requestedDocumentsTold } from './migrations/0034-requested-documents-told.ts'
 import { erasedAccounts } from './migrations/0035-erased-accounts.ts'
 import { fasterCompression } from './migrations/0036-faster-compression.ts'
+import { passwordHashes } from './migrations/0037-password-hashes.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
 
@@ -101,4 +102,5 @@ export const migrations: Record<string, Migration> = {
   '0034-requested-documents-told-needs-0015': requestedDocumentsTold,
   '0035-erased-accounts-needs-0015': erasedAccounts,
   '0036-faster-compression-needs-0015': fasterCompression,
+  '0037-password-hashes-needs-0015': passwordHashes,
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
 import { isStartupError } from '../settings/index.ts'
 import { inTransaction } from './index.ts'
+import { passwordHashes } from './migrations/0037-password-hashes.ts'
 
 databasesForTests('the tables', (on) => {
   test('both databases return the same values for the same columns', async () => {
@@ -120,6 +121,17 @@ databasesForTests('the tables', (on) => {
       baseURL: 'http://localhost',
     })
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] })
+  })
+
+  test('an installation of an earlier release goes on hashing passwords as that release does', async () => {
+    const { db } = on.database
+    const method = async () =>
+      (await db.selectFrom('installation').select('hashes_passwords_with').executeTakeFirstOrThrow())
+        .hashes_passwords_with
+    expect(await method()).toBe('argon2id')
+    await sql`alter table installation drop column hashes_passwords_with`.execute(db)
+    await passwordHashes.up(db)
+    expect(await method()).toBe('scrypt')
   })
 
   test('everything is there after reopening', async () => {

@@ -182,6 +182,8 @@ export type Tables = {
   installation: {
     only_row: Generated<true>
     id: Generated<string>
+    /** How passwords are hashed; `scrypt` where an earlier release made the installation. */
+    hashes_passwords_with: Generated<'argon2id' | 'scrypt'>
     /** Whether new applications get a data key. */
     has_data_keys: Generated<boolean>
     /** The key of the seals of PDFs. */
