@@ -41,8 +41,9 @@ import { createMetrics, reading, serveMetrics } from '../platform/metrics/index.
 import { createKeyRing } from '../platform/secrets/index.ts'
 import { createDataFolder, type Settings } from '../platform/settings/index.ts'
 import { createStorage } from '../platform/storage/index.ts'
+import { openCertificate } from '../platform/tls/index.ts'
+import { servicesInTheClear } from './in-the-clear.ts'
 import { servicesAway } from './services-away.ts'
-import { servicesInTheClear } from './services-in-the-clear.ts'
 
 /**
  * Creates what a server and a worker share, in order of dependency: the database and everything built on it, with all
@@ -57,6 +58,8 @@ export async function createDeps(
   opened: AsyncDisposableStack,
 ) {
   createDataFolder(settings)
+  const certificate = settings.certificate && openCertificate(settings.certificate, log)
+  opened.defer(() => certificate?.close())
   const institution = readInstitution(settings)
   const form = formOf(institution)
   const mark = readPdfMark(settings, institution)
@@ -93,7 +96,7 @@ export async function createDeps(
     metrics.readAtScrape(() => queueReadings(database))
     metrics.readAtScrape(() => acknowledgementReadings(database))
     metrics.readAtScrape(async () => [reading('causeway_info', { release: packageFile.version, process: kind }, 1)])
-    opened.defer((await serveMetrics(settings.metrics, metrics)).close)
+    opened.defer((await serveMetrics(settings.metrics, metrics, certificate)).close)
   }
   const scan = createScan(settings.clamd)
   const webhooks: Webhooks = { database, settings, jobs, metrics, log, now }
@@ -118,6 +121,7 @@ export async function createDeps(
     ...(await conversionWarnings(settings.wordSpool)),
     ...scanWarnings(scan),
     ...servicesInTheClear(settings),
+    ...(certificate?.warnings(now()) ?? []),
     ...(await servicesAway(settings, storage, doesJobs)),
   ]
   for (const warning of warnings) log.warn(warning)
@@ -140,12 +144,13 @@ export async function createDeps(
     opened.defer((await startHeartbeat(beating)).close)
   }
   return {
-    ...{ contact, startBeating },
+    ...{ certificate, contact, startBeating },
     ...{ institution, keyRing, database, jobs, figures: limitTable, isExempt, limits, accounts, storage, metrics },
     ...{ applications, copies: applicationPdfs, documents, submissions, temporary, webhooks, erasures, termNotices },
     afterSubmission,
     /** What an operator should correct or know, one sentence each. */
     warnings: async () => [
+      ...(certificate?.warnings(now()) ?? []),
       ...(await conversionWarnings(settings.wordSpool)),
       ...(await documentWarnings(documents)),
       ...(await acknowledgementWarnings(database)),

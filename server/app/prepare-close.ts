@@ -9,15 +9,16 @@ import type { App } from '../platform/http/index.ts'
  */
 export function prepareClose(app: App, seconds: number): () => Promise<void> {
   const server: Listener = app.server
-  /** When the connections without any request yet were made. */
-  const waiting = new Map<Socket, number>()
+  /** When the connections without any request yet were made, by the address and port of the other side. */
+  const waiting = new Map<string, number>()
   let taken = 0
   server.on('connection', (socket: Socket) => {
     taken += 1
-    waiting.set(socket, performance.now())
-    socket.once('close', () => waiting.delete(socket))
+    const end = otherEnd(socket)
+    waiting.set(end, performance.now())
+    socket.once('close', () => waiting.delete(end))
   })
-  app.server.on('request', ({ socket }) => waiting.delete(socket))
+  app.server.on('request', ({ socket }) => waiting.delete(otherEnd(socket)))
   let gate = Promise.resolve()
   app.addHook('onRequest', () => gate)
 
@@ -49,6 +50,9 @@ export function prepareClose(app: App, seconds: number): () => Promise<void> {
     clearTimeout(deadline)
   }
 }
+
+/** With TLS, requests come on a socket of their own above that of the connection. */
+const otherEnd = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
 const MOST_WAITING = 5_000 // ms; also from making a connection to its first request
 const CALM = 0.2 // ms for one round of events

@@ -3,13 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { applicantAt, freePort, PATIENCE, type Program, startProgram, startProxy } from '../testing/index.ts'
+import {
+  applicantAt,
+  freePort,
+  makeCertificate,
+  PATIENCE,
+  type Program,
+  startProgram,
+  startProxy,
+} from '../testing/index.ts'
 import { pdfOf } from '../testing/sample-files/index.ts'
 
 /** Our example of each proxy before a real server. */
-describe.each(['nginx', 'caddy'] as const)('behind %s', async (kind) => {
+describe.each([
+  ['nginx', 'http'],
+  ['nginx', 'https'],
+  ['caddy', 'http'],
+  ['caddy', 'https'],
+] as const)('behind %s, which reaches it by %s', async (kind, protocol) => {
   const ports = { proxy: await freePort(), server: await freePort() }
-  const proxy = await startProxy(kind, { port: ports.proxy, servers: [ports.server] })
+  const own = await makeCertificate()
+  const proxy = await startProxy(kind, {
+    ...{ port: ports.proxy, servers: [ports.server] },
+    ...(protocol === 'https' && { serverAuthority: own.authority }),
+  })
   if ('skipped' in proxy) console.log(`Tests behind ${kind} skipped: ${proxy.skipped}`)
 
   describe.skipIf('skipped' in proxy)('with TLS', () => {
@@ -20,10 +37,13 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', async (kind) => {
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), `causeway-behind-${kind}-`))
       await writeFile(join(folder, 'limits.json'), JSON.stringify({ client_error: { most: 2, seconds: 900 } }))
-      tls.setDefaultCACertificates([...tls.getCACertificates('default'), proxy.authority])
+      await writeFile(join(folder, 'cert.pem'), own.certificate)
+      await writeFile(join(folder, 'key.pem'), own.key)
+      tls.setDefaultCACertificates([...tls.getCACertificates('default'), proxy.authority, own.authority])
       server = await startProgram('main.ts', {
         ...{ PORT: String(ports.server), BASE_URL: address, TRUST_PROXY: '1' },
         ...{ DATA_DIR: join(folder, 'data'), LIMITS_FILE: join(folder, 'limits.json') },
+        ...(protocol === 'https' && { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }),
       })
       // Caddy looks for servers every two seconds.
       await vi.waitUntil(async () => (await fetch(`${address}/healthz`)).status === 200, PATIENCE)
@@ -57,7 +77,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', async (kind) => {
 
     test('the state of one server is not public', async () => {
       expect((await fetch(`${address}/readyz`)).status).toBe(404)
-      expect((await fetch(`http://127.0.0.1:${ports.server}/readyz`)).status).toBe(200)
+      expect((await fetch(`${protocol}://127.0.0.1:${ports.server}/readyz`)).status).toBe(200)
     })
 
     test('a body larger than any file is refused', async () => {

@@ -44,6 +44,7 @@ import { type App, createApp } from '../platform/http/index.ts'
 import { createMemoryLimit } from '../platform/limits/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 import { createDeps } from './create-deps.ts'
+import { requireTls } from './in-the-clear.ts'
 import { listen, requireFreePort } from './listen.ts'
 import { prepareClose } from './prepare-close.ts'
 import { type Running, running } from './running.ts'
@@ -63,6 +64,7 @@ export const startServer = (settings: Settings, log: Logger, now = () => new Dat
 async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   const started = now()
   checkTargets(settings)
+  requireTls(settings)
   await checkBreachedPasswords(settings)
   // Before the tables are changed and a job runs.
   readPages()
@@ -94,7 +96,11 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     expiredCookies: expiredCookies(settings),
   }
   const largestFile = fileLimitsOf(institution.file_megabytes).bytes
-  const app = await createApp(settings, sessions, log, { largestFile, metrics: parts.metrics })
+  const app = await createApp(settings, sessions, log, {
+    largestFile,
+    metrics: parts.metrics,
+    certificate: parts.certificate,
+  })
   opened.defer(prepareClose(app, settings.shutdownSeconds))
   const stopping = new AbortController()
   // While draining, so that the next request on this connection goes to another server.

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { checkTargets } from '../features/deliveries/index.ts'
 import { type Settings, startupError } from '../platform/settings/index.ts'
 import { createDeps } from './create-deps.ts'
+import { requireTls } from './in-the-clear.ts'
 import { type Running, running } from './running.ts'
 
 /**
@@ -12,6 +13,7 @@ export async function startWorker(settings: Settings, log: Logger, now = () => n
   if (settings.databaseUrl === undefined)
     throw startupError('A worker needs DATABASE_URL: the embedded database belongs to the server alone.')
   checkTargets(settings)
+  requireTls({ ...settings, host: undefined }) // it does not listen there
   return running(async (opened) => {
     const { jobs, startBeating } = await createDeps('worker', settings, log, now, opened)
     await jobs.start()

@@ -24,6 +24,8 @@ type Place = {
   readonly port: number
   readonly plainPort: number
   readonly servers: readonly number[]
+  /** Of the servers' certificates for localhost, if they have some (PEM). */
+  readonly serverAuthority?: string
 }
 
 const deploy = join(import.meta.dirname, '../../deploy')
@@ -50,7 +52,7 @@ const kinds = {
  */
 export async function startProxy(
   kind: keyof typeof kinds,
-  { port, servers }: Pick<Place, 'port' | 'servers'>,
+  place: Pick<Place, 'port' | 'servers' | 'serverAuthority'>,
 ): Promise<ProxyForTests | { readonly skipped: string }> {
   const { program, file, configure, words } = kinds[kind]
   if (process.env.CAUSEWAY_PEERS !== '1') return { skipped: 'script/test --peers starts it' }
@@ -60,7 +62,9 @@ export async function startProxy(
   const plainPort = await freePort()
   await writeFile(join(folder, 'certificate.pem'), certificate)
   await writeFile(join(folder, 'key.pem'), key, { mode: 0o600 })
-  await writeFile(join(folder, file), configure({ folder, port, plainPort, servers }))
+  await writeFile(join(folder, 'authority.pem'), place.serverAuthority ?? '')
+  const configured = configure({ ...place, folder, plainPort })
+  await writeFile(join(folder, file), place.serverAuthority === undefined ? configured : overTls(configured, folder))
   const variables = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const proxy = spawn(program, words(join(folder, file)), {
     env: { PATH: process.env.PATH, ...variables },
@@ -77,7 +81,7 @@ export async function startProxy(
     await sleep(50)
   }
   return {
-    address: `https://localhost:${port}`,
+    address: `https://localhost:${place.port}`,
     plainAddress: `http://localhost:${plainPort}`,
     authority,
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
@@ -89,6 +93,14 @@ export async function startProxy(
     },
   }
 }
+
+/** With what the examples say about servers that speak HTTPS. */
+const overTls = (configured: string, folder: string) =>
+  configured
+    .replace('proxy_pass http://causeway', 'proxy_pass https://causeway')
+    .replaceAll(/# (proxy_ssl_|tls_)/g, '$1')
+    .replace('server.internal', 'localhost')
+    .replace(/\/run\/secrets\/authority|\/etc\/caddy\/authority\.pem/, join(folder, 'authority.pem'))
 
 function configureNginx({ folder, port, plainPort, servers }: Place): string {
   const site = example('nginx.conf')

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import {
   applicantAt,
   freePort,
   keyForTests,
+  makeCertificate,
   PATIENCE,
   type Program,
   startPostgres,
@@ -15,69 +16,79 @@ import {
   startProxy,
 } from '../../testing/index.ts'
 
-const ports = [await freePort(), await freePort()]
-const proxies: Record<string, Awaited<ReturnType<typeof startProxy>>> = {}
-for (const kind of ['nginx', 'caddy'] as const) {
-  proxies[kind] = await startProxy(kind, { port: await freePort(), servers: ports })
-}
-const postgres = 'skipped' in inject('postgres') ? { skipped: 'there is no PostgreSQL' } : await startPostgres()
-const reason = [postgres, ...Object.values(proxies)].flatMap((each) => ('skipped' in each ? [each.skipped] : []))
-if (reason.length > 0) console.log(`Rehearsal of a rolling restart skipped: ${reason.join(', ')}`)
-
-describe.skipIf(reason.length > 0)('two servers restart one after the other', { timeout: 600_000 }, () => {
-  let folder = ''
-  const programs: Program[] = []
-  afterAll(async () => {
-    for (const program of programs) if (program.isRunning()) await program.kill()
-    for (const proxy of Object.values(proxies)) if (!('skipped' in proxy)) await proxy.stop()
-    if (!('skipped' in postgres)) await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
-  const start = async (port: number) => {
-    if ('skipped' in postgres) throw new Error(postgres.skipped)
-    const program = await startProgram('main.ts', {
-      ...{ DATABASE_URL: postgres.url, SECRET_KEY: keyForTests, TRUST_PROXY: '1', DRAIN_SECONDS: '5' },
-      ...{ PORT: String(port), DATA_DIR: join(folder, 'data', String(port)), BASE_URL: 'https://apply.example.edu' },
-      JOBS: 'off',
-    })
-    programs.push(program)
-    await vi.waitUntil(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200, PATIENCE)
-    return program
+describe.each(['http', 'https'] as const)('servers that a proxy reaches by %s', async (protocol) => {
+  const ports = [await freePort(), await freePort()]
+  const own = await makeCertificate()
+  const authority = protocol === 'https' && { serverAuthority: own.authority }
+  const proxies: Record<string, Awaited<ReturnType<typeof startProxy>>> = {}
+  for (const kind of ['nginx', 'caddy'] as const) {
+    proxies[kind] = await startProxy(kind, { port: await freePort(), servers: ports, ...authority })
   }
+  const [reason] = [inject('postgres'), ...Object.values(proxies)].flatMap((each) =>
+    'skipped' in each ? [each.skipped] : [],
+  )
+  const postgres = reason === undefined ? await startPostgres() : { skipped: reason }
+  if (reason !== undefined) console.log(`Rehearsal of a rolling restart by ${protocol} skipped: ${reason}`)
 
-  test('behind nginx and behind Caddy no request fails and every acknowledged save is stored', async () => {
-    if ('skipped' in postgres) return
-    folder = await mkdtemp(join(tmpdir(), 'causeway-rolling-'))
-    const servers = [await start(ports[0] ?? 0), await start(ports[1] ?? 0)]
-    programs.push(
-      await startProgram('worker.ts', {
-        ...{ DATABASE_URL: postgres.url, SECRET_KEY: keyForTests, DATA_DIR: join(folder, 'worker') },
-      }),
-    )
-    for (const [kind, proxy] of Object.entries(proxies)) {
-      if ('skipped' in proxy) continue
-      tls.setDefaultCACertificates([...tls.getCACertificates('default'), proxy.authority])
-      await vi.waitUntil(async () => (await fetch(`${proxy.address}/healthz`)).status === 200, PATIENCE)
-      const applicant = await applicantAt(proxy.address, join(folder, 'worker'), `${kind}@mail.example`)
-      const visitor = await applicantAt(proxy.address, join(folder, 'worker'), `${kind}-visitor@mail.example`)
-      const traffic = startTraffic(applicant, visitor, proxy.address)
-      await sleep(500)
-      const restartBegins = performance.now()
-      for (const [index, port] of ports.entries()) {
-        expect(await servers[index]?.stop()).toBe(0)
-        servers[index] = await start(port)
-        // Caddy looks for servers every two seconds.
-        await sleep(3000)
-      }
-      const seconds = (performance.now() - restartBegins) / 1000
-      const { failed, requests, last } = await traffic.stop()
-      console.log(
-        `Rolling restart behind ${kind}: ${seconds.toFixed(0)} s, ${requests} requests, ${failed.length} failed`,
-      )
-      expect(failed).toEqual([])
-      expect(requests).toBeGreaterThan(100)
-      expect((await applicant.call('GET', '/api/profile')).body.answer).toMatchObject(last)
+  describe.skipIf(reason !== undefined)('two servers restart one after the other', { timeout: 600_000 }, () => {
+    let folder = ''
+    const programs: Program[] = []
+    afterAll(async () => {
+      for (const program of programs) if (program.isRunning()) await program.kill()
+      for (const proxy of Object.values(proxies)) if (!('skipped' in proxy)) await proxy.stop()
+      if (!('skipped' in postgres)) await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    })
+    const start = async (port: number) => {
+      if ('skipped' in postgres) throw new Error(postgres.skipped)
+      const program = await startProgram('main.ts', {
+        ...{ DATABASE_URL: postgres.url, SECRET_KEY: keyForTests, TRUST_PROXY: '1', DRAIN_SECONDS: '5' },
+        ...{ PORT: String(port), DATA_DIR: join(folder, 'data', String(port)), BASE_URL: 'https://apply.example.edu' },
+        ...(protocol === 'https' && { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }),
+        JOBS: 'off',
+      })
+      programs.push(program)
+      await vi.waitUntil(async () => (await fetch(`${protocol}://127.0.0.1:${port}/readyz`)).status === 200, PATIENCE)
+      return program
     }
+
+    test('behind nginx and behind Caddy no request fails and every acknowledged save is stored', async () => {
+      if ('skipped' in postgres) return
+      folder = await mkdtemp(join(tmpdir(), 'causeway-rolling-'))
+      await writeFile(join(folder, 'cert.pem'), own.certificate)
+      await writeFile(join(folder, 'key.pem'), own.key)
+      tls.setDefaultCACertificates([...tls.getCACertificates('default'), own.authority])
+      const servers = [await start(ports[0] ?? 0), await start(ports[1] ?? 0)]
+      programs.push(
+        await startProgram('worker.ts', {
+          ...{ DATABASE_URL: postgres.url, SECRET_KEY: keyForTests, DATA_DIR: join(folder, 'worker') },
+        }),
+      )
+      for (const [kind, proxy] of Object.entries(proxies)) {
+        if ('skipped' in proxy) continue
+        tls.setDefaultCACertificates([...tls.getCACertificates('default'), proxy.authority])
+        await vi.waitUntil(async () => (await fetch(`${proxy.address}/healthz`)).status === 200, PATIENCE)
+        const applicant = await applicantAt(proxy.address, join(folder, 'worker'), `${kind}@mail.example`)
+        const visitor = await applicantAt(proxy.address, join(folder, 'worker'), `${kind}-visitor@mail.example`)
+        const traffic = startTraffic(applicant, visitor, proxy.address)
+        await sleep(500)
+        const restartBegins = performance.now()
+        for (const [index, port] of ports.entries()) {
+          expect(await servers[index]?.stop()).toBe(0)
+          servers[index] = await start(port)
+          // Caddy looks for servers every two seconds.
+          await sleep(3000)
+        }
+        const seconds = (performance.now() - restartBegins) / 1000
+        const { failed, requests, last } = await traffic.stop()
+        console.log(
+          `Rolling restart behind ${kind}, by ${protocol}: ${seconds.toFixed(0)} s, ${requests} requests, ${failed.length} failed`,
+        )
+        expect(failed).toEqual([])
+        expect(requests).toBeGreaterThan(100)
+        expect((await applicant.call('GET', '/api/profile')).body.answer).toMatchObject(last)
+      }
+    })
   })
 })
 

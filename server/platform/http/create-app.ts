@@ -1,8 +1,10 @@
+import { Server as TlsServer } from 'node:tls'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { fileLimits, slowestUpload } from '../../../api/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import type { Settings } from '../settings/index.ts'
+import type { Certificate } from '../tls/index.ts'
 import { answerErrors } from './answer-errors.ts'
 import type { App } from './app.ts'
 import { countReplies } from './count-replies.ts'
@@ -40,6 +42,8 @@ type AppOptions = {
   /** In bytes. A request may take as long as this file takes on the slowest connection. */
   readonly largestFile?: number
   readonly metrics?: Metrics
+  /** With it the server speaks HTTPS. */
+  readonly certificate?: Certificate | undefined
 }
 
 /**
@@ -50,7 +54,7 @@ export async function createApp(
   settings: Settings,
   sessions: Sessions,
   log: FastifyBaseLogger,
-  { load = createLoad(), largestFile = fileLimits.bytes, metrics = createMetrics() }: AppOptions = {},
+  { load = createLoad(), largestFile = fileLimits.bytes, metrics = createMetrics(), certificate }: AppOptions = {},
 ): Promise<App> {
   const requestSeconds = settings.requestSeconds ?? slowestUpload(largestFile) + SPARE_SECONDS
   const app: App = fastify({
@@ -64,7 +68,8 @@ export async function createApp(
     requestTimeout: requestSeconds * 1000,
     connectionTimeout: CONNECTION_IDLE,
     keepAliveTimeout: KEEP_ALIVE,
-    http: {
+    [certificate === undefined ? 'http' : 'https']: {
+      ...certificate?.pair,
       // How often connections are checked against their deadlines.
       connectionsCheckingInterval: Math.min(30_000, requestSeconds * 1000),
       // Node takes the longer of the two for the whole request.
@@ -75,6 +80,7 @@ export async function createApp(
     frameworkErrors: refuseAddress(settings),
     clientErrorHandler: refuseConnection(settings),
   })
+  if (app.server instanceof TlsServer) certificate?.renewIn(app.server)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('applicantOf', sessions.applicantOf)

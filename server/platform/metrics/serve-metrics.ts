@@ -1,24 +1,32 @@
 import { once } from 'node:events'
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { connect } from 'node:net'
-import { type MetricsAddress, startupError } from '../settings/index.ts'
+import { isLoopback, type MetricsAddress, startupError } from '../settings/index.ts'
+import type { Certificate } from '../tls/index.ts'
 import type { Metrics } from './create-metrics.ts'
 import { watchProcess } from './process-readings.ts'
 
 /**
  * Serves GET /metrics where METRICS says, and nothing else: on a port or socket of its own, so that no route of the
- * public port leads there. Throws a startup error if it cannot listen. `close` cuts open connections.
+ * public port leads there. A certificate is for other machines; on this one there is no TLS. Throws a startup error if it
+ * cannot listen. `close` cuts open connections.
  */
-export async function serveMetrics(address: MetricsAddress, metrics: Metrics): Promise<{ close: () => Promise<void> }> {
-  const server = createServer(async ({ method, url }, reply) => {
+export async function serveMetrics(
+  address: MetricsAddress,
+  metrics: Metrics,
+  certificate?: Certificate,
+): Promise<{ close: () => Promise<void> }> {
+  const answer: RequestListener = async ({ method, url }, reply) => {
     if (method !== 'GET' || url?.split('?')[0] !== '/metrics') {
       reply.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Metrics are at /metrics.\n')
       return
     }
     const text = await metrics.text()
     reply.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
-  })
+  }
+  const server = serverAt(address, answer, certificate)
   await listen(server, address)
   const watched = watchProcess()
   metrics.readAtScrape(watched.read)
@@ -31,6 +39,13 @@ export async function serveMetrics(address: MetricsAddress, metrics: Metrics): P
       await closed
     },
   }
+}
+
+function serverAt(address: MetricsAddress, answer: RequestListener, certificate?: Certificate): Server {
+  if (certificate === undefined || 'path' in address || isLoopback(address.host)) return createServer(answer)
+  const server = createTlsServer(certificate.pair, answer)
+  certificate.renewIn(server)
+  return server
 }
 
 async function listen(server: Server, address: MetricsAddress): Promise<void> {

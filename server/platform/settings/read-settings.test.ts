@@ -14,6 +14,7 @@ test('an empty environment gives a server for this machine only', () => {
     port: 3000,
     host: '127.0.0.1',
     baseUrl: 'http://localhost:3000',
+    requiresTls: false,
     dataDir: resolve('data'),
     databaseUrl: undefined,
     smtpUrl: undefined,
@@ -90,6 +91,10 @@ test.each([
       ...{ STAFF_OIDC_ROLE_CLAIM: 'roles', STAFF_OIDC_MFA: 'acr=https://refeds.org/profile/mfa' },
     },
     { staffProvider: { roleClaim: 'roles', secondFactor: { claim: 'acr', value: 'https://refeds.org/profile/mfa' } } },
+  ],
+  [
+    { BASE_URL: 'https://apply.example.edu', TLS_CERT: 'cert.pem', TLS_KEY: '/etc/key.pem' },
+    { certificate: { certFile: resolve('cert.pem'), keyFile: '/etc/key.pem' } },
   ],
   [{ STAFF_HOST: 'Staff.Example.edu' }, { staffHost: 'staff.example.edu' }],
   [{ SOFFICE: '/opt/office/soffice' }, { soffice: '/opt/office/soffice' }],

@@ -14,6 +14,10 @@ export type Settings = {
   readonly host: string
   /** The origin that applicants see, without a trailing slash. */
   readonly baseUrl: string
+  /** Absolute paths of the files of this process's own certificate. If unset, it speaks plain HTTP to its proxy. */
+  readonly certificate: { readonly certFile: string; readonly keyFile: string } | undefined
+  /** Whether a connection with another machine that is not encrypted keeps the process from starting. */
+  readonly requiresTls: boolean
   /** Absolute path of the folder for the embedded database, local files, mail and generated keys. */
   readonly dataDir: string
   /** If unset, the server uses the embedded database in `dataDir`. */
@@ -103,6 +107,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     port: value.PORT,
     host: value.HOST,
     baseUrl,
+    certificate: readCertificate(value, baseUrl),
+    requiresTls: value.REQUIRE_TLS,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     smtpUrl: value.SMTP_URL,
@@ -129,6 +135,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     staffProvider: readStaffProvider(value),
     staffHost: value.STAFF_HOST,
   }
+}
+
+function readCertificate({ TLS_CERT, TLS_KEY }: z.output<typeof environmentSchema>, baseUrl: string) {
+  if (TLS_CERT === undefined && TLS_KEY === undefined) return undefined
+  if (TLS_CERT === undefined) throw startupError('TLS_KEY needs TLS_CERT as well.')
+  if (TLS_KEY === undefined) throw startupError('TLS_CERT needs TLS_KEY as well.')
+  if (!baseUrl.startsWith('https:')) throw startupError('TLS_CERT needs a BASE_URL with https.')
+  return { certFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY) }
 }
 
 function readS3(value: z.output<typeof environmentSchema>): S3 | undefined {

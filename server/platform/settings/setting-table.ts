@@ -48,6 +48,17 @@ export const settingTable = {
     '`http://localhost:PORT`',
     'the origin that applicants see; https makes every cookie Secure, and all but the identity cookie `__Host-`',
   ),
+  TLS_CERT: optional(
+    anyText,
+    'unset',
+    'file of a certificate and its chain (PEM), with which this process speaks HTTPS to the proxy, and to who collects metrics from another machine (see Encrypted connections); needs `TLS_KEY` and a `BASE_URL` with https',
+  ),
+  TLS_KEY: optional(anyText, 'unset', 'file of the key that goes with it (PEM); both files are read again each minute'),
+  REQUIRE_TLS: setting(
+    onOrOff,
+    'off',
+    'on: the start refuses each connection with another machine that would not be encrypted, instead of warning of it',
+  ),
   DATA_DIR: setting(
     anyText,
     './data',

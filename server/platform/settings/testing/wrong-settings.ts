@@ -16,6 +16,7 @@ export type Wrong = {
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const database = { DATABASE_URL: 'postgresql://127.0.0.1:1/nothing', SECRET_KEY: `a:${key(1)}` }
+const BASE_URL = 'https://apply.example.edu'
 const ALONE = 'it depends on no other setting'
 const PATH = 'every text is a path'
 const NOTHING = 'it names nothing that must be there'
@@ -41,6 +42,17 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
     contradictory: 'HOST names the contradiction',
     unreachable: 'a proxy serves it, which may start later',
   },
+  TLS_CERT: {
+    malformed: PATH,
+    contradictory: [{ TLS_CERT: 'cert.pem' }, { TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' }],
+    unreachable: [{ BASE_URL, TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' }],
+  },
+  TLS_KEY: {
+    malformed: PATH,
+    contradictory: [{ TLS_KEY: 'key.pem' }],
+    unreachable: [{ BASE_URL, TLS_CERT: 'package.json', TLS_KEY: '/nowhere/key.pem' }],
+  },
+  REQUIRE_TLS: { malformed: ['yes', 'ON'], contradictory: 'in-the-clear.test.ts has the cases', unreachable: NOTHING },
   DATA_DIR: {
     malformed: PATH,
     contradictory: ALONE,

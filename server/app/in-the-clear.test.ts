@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '../platform/settings/index.ts'
-import { servicesInTheClear } from './services-in-the-clear.ts'
+import { requireTls, servicesInTheClear } from './in-the-clear.ts'
 
 const storage = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }
 const key = { SECRET_KEY: `k1:${Buffer.alloc(32).toString('base64')}` }
@@ -43,4 +43,31 @@ test('the sentence has no name and no password in it', () => {
   expect(sentence).toBe(
     'DATABASE_URL reaches db without verified TLS, so what is sent there can be read on the way: add sslmode=verify-full.',
   )
+})
+
+const BASE_URL = 'https://apply.example.edu'
+const required = (given: Readonly<Record<string, string>>) => () =>
+  requireTls(readSettings({ ...key, BASE_URL, REQUIRE_TLS: 'on', ...given }))
+
+test.each([
+  [
+    { SMTP_URL: 'smtp://mail.example.edu' },
+    'SMTP_URL reaches mail.example.edu without verified TLS, so what is sent there can be read on the way: write smtps://, or add ?requireTLS=true.',
+  ],
+  [{ HOST: '0.0.0.0' }, 'HOST lets other machines connect to 0.0.0.0 without TLS: set TLS_CERT and TLS_KEY.'],
+  [
+    { METRICS: '[2001:db8::5]:9100' },
+    'METRICS lets other machines connect to 2001:db8::5 without TLS: set TLS_CERT and TLS_KEY.',
+  ],
+])('where TLS is required, %o stops the start', (given, sentence) => {
+  expect(required(given)).toThrow(`REQUIRE_TLS is on, but ${sentence}`)
+  expect(required({ ...given, REQUIRE_TLS: 'off' })).not.toThrow()
+})
+
+test.each([
+  {},
+  { HOST: '0.0.0.0', METRICS: '0.0.0.0:9100', TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' },
+  { METRICS: '/run/metrics.sock', SMTP_URL: 'smtps://mail.example.edu', CLAMD: '/run/clamd.sock' },
+])('and %o does not', (given) => {
+  expect(required(given)).not.toThrow()
 })

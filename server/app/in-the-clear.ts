@@ -1,4 +1,28 @@
-import { isLoopback, type Settings } from '../platform/settings/index.ts'
+import { isLoopback, type Settings, startupError } from '../platform/settings/index.ts'
+
+type Services = Partial<Pick<Settings, 'databaseUrl' | 'smtpUrl' | 's3' | 'photonUrl' | 'clamd'>> & {
+  readonly migrationUrl?: string | undefined
+}
+
+/** Where this process listens, and whether with TLS. */
+type Listening = Partial<Pick<Settings, 'metrics' | 'certificate'>> & { readonly host?: string | undefined }
+
+/** Throws a startup error if the settings require TLS and a connection with another machine would have none. */
+export function requireTls(settings: Services & Listening & Pick<Settings, 'requiresTls'>): void {
+  if (!settings.requiresTls) return
+  const [sentence] = [...servicesInTheClear(settings), ...portsInTheClear(settings)]
+  if (sentence !== undefined) throw startupError(`REQUIRE_TLS is on, but ${sentence}`)
+}
+
+function portsInTheClear({ host, metrics, certificate }: Listening): readonly string[] {
+  if (certificate !== undefined) return []
+  const metricsHost = metrics !== undefined && 'host' in metrics ? metrics.host : undefined
+  return Object.entries({ HOST: host, METRICS: metricsHost }).flatMap(([name, address]) =>
+    address === undefined || isLoopback(address)
+      ? []
+      : [`${name} lets other machines connect to ${address} without TLS: set TLS_CERT and TLS_KEY.`],
+  )
+}
 
 /**
  * One sentence for each service of the settings on another machine that is reached without TLS, or whose certificate
@@ -6,13 +30,15 @@ import { isLoopback, type Settings } from '../platform/settings/index.ts'
  */
 export function servicesInTheClear({
   databaseUrl,
+  migrationUrl,
   smtpUrl,
   s3,
   photonUrl,
   clamd,
-}: Pick<Settings, 'databaseUrl' | 'smtpUrl' | 's3' | 'photonUrl' | 'clamd'>): readonly string[] {
+}: Services): readonly string[] {
   return [
     sentenceUnless('DATABASE_URL', databaseUrl, isPostgresOverTls, 'add sslmode=verify-full'),
+    sentenceUnless('MIGRATION_DATABASE_URL', migrationUrl, isPostgresOverTls, 'add sslmode=verify-full'),
     sentenceUnless('SMTP_URL', smtpUrl, isMailOverTls, 'write smtps://, or add ?requireTLS=true'),
     sentenceUnless('S3_ENDPOINT', s3?.endpoint, isHttps, 'write https://'),
     sentenceUnless('PHOTON_URL', photonUrl, isHttps, 'write https://'),

@@ -1,0 +1,1 @@
+export { type Certificate, openCertificate } from './open-certificate.ts'
