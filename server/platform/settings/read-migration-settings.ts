@@ -1,3 +1,4 @@
+import { givenSettings } from './given-settings.ts'
 import { environmentSchema } from './setting-table.ts'
 import { startupError } from './startup-error.ts'
 
@@ -12,8 +13,7 @@ const settings = environmentSchema.pick({ DATABASE_URL: true, MIGRATION_DATABASE
 
 /** Reads them from the environment, or throws a startup error whose one sentence names the setting. */
 export function readMigrationSettings(environment: Readonly<Record<string, string | undefined>>): MigrationSettings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const read = settings.safeParse(given)
+  const read = settings.safeParse(givenSettings(environment))
   if (!read.success) {
     const [issue] = read.error.issues
     throw startupError(`${issue?.path.join('.')} ${issue?.message}.`)

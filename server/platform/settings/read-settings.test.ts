@@ -65,8 +65,7 @@ test.each([
         endpoint: 'http://127.0.0.1:7070',
         bucket: 'b',
         region: 'us-east-1',
-        accessKeyId: 'i',
-        secretAccessKey: 's',
+        credentials: { accessKeyId: 'i', secretAccessKey: 's' },
       },
     },
   ],
@@ -95,6 +94,14 @@ test.each([
   [
     { BASE_URL: 'https://apply.example.edu', TLS_CERT: 'cert.pem', TLS_KEY: '/etc/key.pem' },
     { certificate: { certFile: resolve('cert.pem'), keyFile: '/etc/key.pem' } },
+  ],
+  [
+    { BASE_URL: 'https://apply.example.edu', IDENTITY_COOKIE_PREFIX: '__Host-Id' },
+    { identityCookiePrefix: '__Host-Id' },
+  ],
+  [
+    { S3_ENDPOINT: 'https://s3.us-west-2.amazonaws.com', S3_BUCKET: 'b', S3_REGION: 'us-west-2' },
+    { s3: { bucket: 'b', credentials: undefined } },
   ],
   [{ STAFF_HOST: 'Staff.Example.edu' }, { staffHost: 'staff.example.edu' }],
   [{ SOFFICE: '/opt/office/soffice' }, { soffice: '/opt/office/soffice' }],

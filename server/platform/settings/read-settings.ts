@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
+import { givenSettings } from './given-settings.ts'
 import { isLocal } from './is-local.ts'
 import { isLoopback } from './is-loopback.ts'
 import type { SecretKey } from './parse-secret-keys.ts'
@@ -72,15 +73,13 @@ type S3 = {
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
+  /** If unset, the machine or container has a role, whose credentials are short-lived. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
 /** Reads the settings from the environment, or throws a startup error whose one sentence names the setting. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  // `NAME=` in a shell or a compose file means the same as leaving out the name.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const read = environmentSchema.safeParse(given)
+  const read = environmentSchema.safeParse(givenSettings(environment))
   if (!read.success) {
     const [issue] = read.error.issues
     throw startupError(`${issue?.path.join('.')} ${issue?.message}.`)
@@ -101,6 +100,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw startupError(
       `HOST ${value.HOST} lets other machines reach this server, so BASE_URL must be the address that applicants open.`,
     )
+  if (/^__(Host|Secure)-/.test(value.IDENTITY_COOKIE_PREFIX) && !baseUrl.startsWith('https:'))
+    throw startupError('IDENTITY_COOKIE_PREFIX must not begin with __Host- or __Secure- unless BASE_URL has https.')
   if (value.METRICS !== undefined && 'port' in value.METRICS && value.METRICS.port === value.PORT)
     throw startupError(`METRICS must not name the port that applicants use, which is PORT (${value.PORT}).`)
   return {
@@ -156,7 +157,9 @@ function readS3(value: z.output<typeof environmentSchema>): S3 | undefined {
   }
   if (Object.values(variables).every((each) => each === undefined)) return undefined
   if (endpoint && bucket && accessKeyId && secretAccessKey)
-    return { endpoint, bucket, region, accessKeyId, secretAccessKey }
+    return { endpoint, bucket, region, credentials: { accessKeyId, secretAccessKey } }
+  if (endpoint && bucket && !accessKeyId && !secretAccessKey)
+    return { endpoint, bucket, region, credentials: undefined }
   const missing = Object.entries(variables).find(([, each]) => each === undefined)?.[0]
   throw startupError(`${missing} is needed as well when documents are kept in S3.`)
 }

@@ -30,6 +30,12 @@ const optional = <Schema extends z.ZodType>(schema: Schema, unset: string, meani
   meaning,
 })
 
+/** A setting that has or may have a secret in it. It may be in a file that NAME_FILE names. */
+const secret = <Schema extends z.ZodType>(schema: Schema, unset: string, meaning: string) => ({
+  ...optional(schema, unset, meaning),
+  isSecret: true,
+})
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
@@ -64,22 +70,22 @@ export const settingTable = {
     './data',
     'embedded database, generated key, mail files, control socket; readable by its owner only',
   ),
-  DATABASE_URL: optional(
+  DATABASE_URL: secret(
     urlWith(['postgres:', 'postgresql:'], 'must begin with postgresql:// and name a database'),
     'unset',
     'PostgreSQL 15 or later (below); unset means the embedded database in `DATA_DIR`',
   ),
-  MIGRATION_DATABASE_URL: optional(
+  MIGRATION_DATABASE_URL: secret(
     urlWith(['postgres:', 'postgresql:'], 'must begin with postgresql:// and name a database'),
     'unset',
     'the same database with a user who may change its tables; read by `npm run migrate` alone (below)',
   ),
-  SMTP_URL: optional(
+  SMTP_URL: secret(
     urlWith(['smtp:', 'smtps:'], 'must be an address such as smtp://user:password@mail.example.edu:587'),
     'unset',
     'mail server; unset means `.eml` files in `DATA_DIR/mail`',
   ),
-  SECRET_KEY: optional(
+  SECRET_KEY: secret(
     secretKeys,
     'a generated file',
     '`id:base64-of-32-bytes`, several separated by commas; the first encrypts, all decrypt. Required with `DATABASE_URL`, the same for every process: `echo "k1:$(openssl rand -base64 32)"`',
@@ -96,8 +102,12 @@ export const settingTable = {
     'S3-compatible storage for documents; unset means `DATA_DIR/documents`',
   ),
   S3_BUCKET: optional(anyText, 'unset', 'the bucket; needed with `S3_ENDPOINT`'),
-  S3_ACCESS_KEY_ID: optional(anyText, 'unset', 'a user of the storage; needed with `S3_ENDPOINT`'),
-  S3_SECRET_ACCESS_KEY: optional(anyText, 'unset', 'the key of that user; needed with `S3_ENDPOINT`'),
+  S3_ACCESS_KEY_ID: secret(
+    anyText,
+    'unset',
+    'a user of the storage; without it and its key, the role that AWS gives the machine or container',
+  ),
+  S3_SECRET_ACCESS_KEY: secret(anyText, 'unset', 'the key of that user; needed with its id'),
   S3_REGION: setting(anyText, 'us-east-1', 'region of the bucket'),
   SOFFICE: optional(
     anyText,
@@ -178,7 +188,7 @@ export const settingTable = {
     'the OpenID Connect provider with which staff sign in, see Staff sign-in; unset means links from `npm run staff-link`',
   ),
   STAFF_OIDC_CLIENT_ID: optional(anyText, 'unset', 'what the provider calls this product; needed with an issuer'),
-  STAFF_OIDC_CLIENT_SECRET: optional(anyText, 'unset', 'the secret that goes with it; needed with an issuer'),
+  STAFF_OIDC_CLIENT_SECRET: secret(anyText, 'unset', 'the secret that goes with it; needed with an issuer'),
   STAFF_OIDC_ROLE_CLAIM: setting(
     anyText,
     'groups',
@@ -200,6 +210,11 @@ export const settingTable = {
 /** The name of a setting in the environment. */
 export type SettingName = keyof typeof settingTable
 
+/** The settings that may be in a file. */
+export const secretSettings: readonly string[] = Object.entries(settingTable).flatMap(([name, setting]) =>
+  'isSecret' in setting ? [name] : [],
+)
+
 /** The schema of the environment: what each setting must be, and its value as the program uses it. */
 export const environmentSchema = z.object(
   Object.fromEntries(Object.entries(settingTable).map(([name, { schema }]) => [name, schema])) as {
@@ -216,12 +231,18 @@ export const settingsInMarkdown = (): string =>
   ].join('\n')
 
 /** Whether the environment may have a setting of this name. */
-export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingTable, name)
+export const isSettingName = (name: string): boolean =>
+  Object.hasOwn(settingTable, name) || secretSettings.some((each) => name === `${each}_FILE`)
+
+/** With https, for which the example is, an installation that begins has a better name. */
+const inExample = (name: string, unset: string) =>
+  name === 'IDENTITY_COOKIE_PREFIX' ? '__Host-CausewayIdentity' : (/^`([^`]+)`$/.exec(unset)?.[1] ?? '')
 
 /** An example of an environment file with every setting, each with its meaning and default, all left out. */
 export const settingsInEnvFile = (): string =>
   [
-    '# Every setting with its default; docs/operating.md says more. Written by `npm run docs`.',
+    '# Every setting with its default; docs/operating.md says more, also how secrets come from files. Written by',
+    '# `npm run docs`.',
     '# For deploy/compose.yaml, fill in these names of its own. Its passwords must not need escaping in an address:',
     '# `openssl rand -hex 24` makes one.',
     ...['APPLY_HOST', 'FILES_HOST', 'POSTGRES_PASSWORD', 'CAUSEWAY_OWNER_PASSWORD', 'CAUSEWAY_APP_PASSWORD'].map(
@@ -230,8 +251,8 @@ export const settingsInEnvFile = (): string =>
     ...Object.entries(settingTable).flatMap(([name, { unset, meaning }]) => [
       '',
       `# ${meaning} (default: ${unset.replaceAll('`', '')})`,
-      // Compose needs these.
-      `${/^(SECRET_KEY|S3_.*KEY.*)$/.test(name) ? '' : '#'}${name}=${/^`([^`]+)`$/.exec(unset)?.[1] ?? ''}`,
+      // Compose needs the keys.
+      `${/^(SECRET_KEY|S3_.*KEY.*|IDENTITY_COOKIE_PREFIX)$/.test(name) ? '' : '#'}${name}=${inExample(name, unset)}`,
     ]),
     '',
   ].join('\n')

@@ -21,13 +21,13 @@ const timeouts = { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequ
 
 /** Files in a bucket of S3 or a compatible server. Uploads go there directly, without passing through this server. */
 export function s3Storage(
-  { endpoint, bucket, region, ...credentials }: NonNullable<Settings['s3']>,
+  { endpoint, bucket, region, credentials }: NonNullable<Settings['s3']>,
   installation: string,
 ): Storage {
   const client = new S3Client({
     endpoint,
     region,
-    credentials,
+    ...(credentials && { credentials }),
     requestHandler: timeouts,
     forcePathStyle: true, // the bucket's name goes in the path: every server supports it, and the CSP needs one origin
     requestChecksumCalculation: 'WHEN_REQUIRED', // not every server supports the newer checksums

@@ -1,11 +1,13 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
-import { appForTests, type S3ForTests, startVersitygw } from '../../testing/index.ts'
+import { appForTests, PATIENCE, type S3ForTests, startVersitygw } from '../../testing/index.ts'
 import { createKeyRing } from '../secrets/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { createStorage, type Storage } from './index.ts'
@@ -186,11 +188,10 @@ describe('storage in a local folder', () =>
     }
   }))
 
-async function s3Face({ stop, endpoint, ...s3 }: S3ForTests): Promise<Face> {
-  const settings = { dataDir: '/nowhere', s3: { endpoint, ...s3 } }
+async function s3Face({ stop, endpoint, bucket, region, ...credentials }: S3ForTests): Promise<Face> {
+  const settings = { dataDir: '/nowhere', s3: { endpoint, bucket, region, credentials } }
   const [storage, other] = await both(settings, noKeys)
-  const { accessKeyId, secretAccessKey, region, bucket } = s3
-  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
+  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
   const versions = async () => {
     const listed = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
     return [...(listed.Versions ?? []), ...(listed.DeleteMarkers ?? [])].flatMap(({ Key }) => Key ?? [])
@@ -203,7 +204,7 @@ describe('storage in S3, its policies verified by a stand-in', () =>
 
 const unreachable = {
   ...{ endpoint: 'http://127.0.0.1:9', bucket: 'documents', region: 'us-east-1' },
-  ...{ accessKeyId: 'nobody', secretAccessKey: 'nothing' },
+  credentials: { accessKeyId: 'nobody', secretAccessKey: 'nothing' },
 }
 const callsOf = (storage: Storage, key = storage.keyOf('uploads', randomUUID(), randomUUID())) => [
   () => storage.read(key),
@@ -214,6 +215,44 @@ test('storage in an unavailable server throws an outage', async () => {
   const storage = await open({ dataDir: '/nowhere', s3: unreachable }, noKeys)
   await expect(storage.checkAccess()).rejects.toThrow()
   for (const call of callsOf(storage)) await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
+})
+
+test('without a key of its own, a process uses the short-lived ones of its role, for uploads too', async () => {
+  const { stop, endpoint, bucket, region, ...account } = await startS3StandIn()
+  let given = 0
+  const role = createServer((_, reply) => {
+    given += 1
+    const [AccessKeyId, SecretAccessKey] = [account.accessKeyId, account.secretAccessKey]
+    // So near their end that they are asked for anew.
+    const Expiration = new Date(Date.now() + 60_000)
+    reply.end(JSON.stringify({ AccessKeyId, SecretAccessKey, Token: `token ${given}`, Expiration }))
+  }).listen(0, '127.0.0.1')
+  await once(role, 'listening')
+  const address = role.address()
+  vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `http://127.0.0.1:${Object(address).port}/role`)
+  try {
+    const storage = await open(
+      { dataDir: '/nowhere', s3: { endpoint, bucket, region, credentials: undefined } },
+      noKeys,
+    )
+    const key = storage.keyOf('uploads', randomUUID(), randomUUID())
+    const upload = async () => {
+      const { url, fields } = await storage.presign(key, MOST)
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      form.append('file', new Blob(['x'], { type: 'application/pdf' }), 'visa.pdf')
+      expect((await fetch(new URL(url, endpoint), { method: 'POST', body: form })).status).toBe(204)
+      return fields['X-Amz-Security-Token']
+    }
+    expect(await upload()).toBe('token 1')
+    expect(Buffer.from((await storage.read(key)) ?? []).toString()).toBe('x')
+    await vi.waitUntil(async () => (await upload()) !== 'token 1', PATIENCE)
+  } finally {
+    vi.unstubAllEnvs()
+    role.close()
+    role.closeAllConnections()
+    await stop()
+  }
 })
 
 test('storage in a folder that cannot be created stops the start', async () => {

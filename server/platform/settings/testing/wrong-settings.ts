@@ -137,7 +137,11 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
     contradictory: ALONE,
     unreachable: [{ BREACHED_PASSWORDS: '/nowhere/hashes.txt' }, { BREACHED_PASSWORDS: 'package.json' }],
   },
-  IDENTITY_COOKIE_PREFIX: { malformed: ['a b', 'a=b', 'ä'], contradictory: ALONE, unreachable: NOTHING },
+  IDENTITY_COOKIE_PREFIX: {
+    malformed: ['a b', 'a=b', 'ä'],
+    contradictory: [{ IDENTITY_COOKIE_PREFIX: '__Host-Id' }, { IDENTITY_COOKIE_PREFIX: '__Secure-Id' }],
+    unreachable: NOTHING,
+  },
   PHOTON_URL: { malformed: ['maps:photon', 'photon.state.edu'], contradictory: ALONE, unreachable: LATER },
   TRUST_PROXY: { malformed: ['yes', '0', '10', '-1'], contradictory: ALONE, unreachable: NOTHING },
   JOBS: { malformed: ['sometimes', 'ON'], contradictory: [{ JOBS: 'off' }], unreachable: NOTHING },
