@@ -4,7 +4,7 @@ import pg from 'pg'
 
 // Two servers written by hand, as floors under the product: `/bare` does one statement for each request, and `/duties`
 // has the product's duties in the fewest statements: session, lock, merging by key, encryption, history. Settings:
-// DATABASE_URL, PORT. Prints one line when it listens.
+// DATABASE_URL, PORT, PEOPLE. Prints one line when it listens.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 await pool.query(`
@@ -14,7 +14,7 @@ await pool.query(`
   );
   create table if not exists floor_history (id bigserial primary key, floor_id uuid not null, revision int, changed jsonb)
 `)
-for (let each = 0; each < 50; each += 1)
+for (let each = 0; each < Number(process.env.PEOPLE); each += 1)
   await pool.query('insert into floor (id, token) values ($1, $2) on conflict do nothing', [randomUUID(), `t${each}`])
 
 const app = Fastify({ bodyLimit: 300_000 })
@@ -25,6 +25,7 @@ app.put('/bare', async ({ headers, body }) => {
     'update floor set answers = answers || $2::jsonb, revision = revision + 1 where token = $1',
     [tokenOf(headers.cookie), JSON.stringify(body)],
   )
+  if (rowCount !== 1) throw new Error('This person has no row.')
   return { saved: rowCount }
 })
 app.get('/bare', async ({ headers }) => {

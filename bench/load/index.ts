@@ -12,7 +12,9 @@ import { memoryAtRest } from './memory-at-rest.ts'
 const FEW = 100
 /** Stored applications of the large database. */
 const MANY = Number(process.env.LOAD_APPLICATIONS ?? 10_000)
-const PEOPLE = 50
+/** So many that the server slows nobody down for saving very much. */
+const PEOPLE = 500
+const SIGNING_UP = 10 // people at a time
 const SUBMITTERS = 30
 const LOG_INS = 60
 /** Which of the parts run, such as `LOAD_PARTS=rest,night`. */
@@ -125,13 +127,16 @@ async function filled(opened: AsyncDisposableStack, count: number, url?: string,
 
 const peopleOn = async (server: OwnServer, name: string, count: number): Promise<readonly string[]> => {
   const cookies: string[] = []
-  for (let person = 0; person < count; person += 1) cookies.push(await server.signUp(`${name}${person}x@mail.example`))
+  for (let first = 0; first < count; first += SIGNING_UP) {
+    const people = Array.from({ length: Math.min(SIGNING_UP, count - first) }, (_, at) => `${name}${first + at}x`)
+    cookies.push(...(await Promise.all(people.map((each) => server.signUp(`${each}@mail.example`)))))
+  }
   return cookies
 }
 
 async function startFloors(opened: AsyncDisposableStack, url: string) {
   const port = await freePort()
-  const env = { PATH: process.env.PATH, DATABASE_URL: url, PORT: String(port) }
+  const env = { PATH: process.env.PATH, DATABASE_URL: url, PORT: String(port), PEOPLE: String(PEOPLE) }
   const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./floors.ts'))], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
