@@ -1,4 +1,4 @@
-import { isStartupError, readSettings } from '../settings/index.ts'
+import { dataDirIn } from '../settings/index.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import { plainLines } from './plain-lines.ts'
 import { sendCommand } from './send-command.ts'
@@ -10,7 +10,7 @@ import { sendCommand } from './send-command.ts'
  */
 async function main([name, ...words]: readonly string[]): Promise<void> {
   if (name === undefined) return printError('Give the name of a command, such as health.')
-  const { dataDir } = readSettings(process.env)
+  const dataDir = dataDirIn(process.env)
   // npm runs scripts in the project's folder; INIT_CWD is the folder the user was in.
   const folder = process.env.INIT_CWD ?? process.cwd()
   const reply = await sendCommand(controlSocketPath(dataDir), name, words, folder)
@@ -37,7 +37,4 @@ function printError(message: string): void {
   process.exitCode = 1
 }
 
-await main(process.argv.slice(2)).catch((error) => {
-  if (!isStartupError(error)) throw error
-  printError(error.message)
-})
+await main(process.argv.slice(2))

@@ -32,10 +32,12 @@ const commands = {
   },
 }
 
-/** Runs `node server/platform/control/command.ts` and returns what a shell sees of it. */
+/** Runs `node server/platform/control/command.ts`, where no other setting can be read, and returns what a shell sees of it. */
 async function run(...words: string[]) {
   const program = join(import.meta.dirname, 'command.ts')
-  const child = spawn(process.execPath, [program, ...words], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
+  const unreadable = { DATABASE_URL: 'postgresql://db.example/causeway', SECRET_KEY_FILE: '/run/credentials/nowhere' }
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...unreadable }
+  const child = spawn(process.execPath, [program, ...words], { env })
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { output, errors, code: child.exitCode }
 }

@@ -110,7 +110,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     baseUrl,
     certificate: readCertificate(value, baseUrl),
     requiresTls: value.REQUIRE_TLS,
-    dataDir: resolve(value.DATA_DIR),
+    dataDir: dataDirIn(environment),
     databaseUrl: value.DATABASE_URL,
     smtpUrl: value.SMTP_URL,
     secretKeys: value.SECRET_KEY ?? [],
@@ -137,6 +137,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     staffHost: value.STAFF_HOST,
   }
 }
+
+/**
+ * The absolute path of DATA_DIR. A command needs no other setting, and may be given where the others cannot be read, such
+ * as a secret that only the server's unit has.
+ */
+export const dataDirIn = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
+  resolve(environmentSchema.shape.DATA_DIR.parse(DATA_DIR || undefined))
 
 function readCertificate({ TLS_CERT, TLS_KEY }: z.output<typeof environmentSchema>, baseUrl: string) {
   if (TLS_CERT === undefined && TLS_KEY === undefined) return undefined
