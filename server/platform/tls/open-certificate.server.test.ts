@@ -67,6 +67,7 @@ test('a newer certificate is used for new connections, and one that cannot be us
   aMinute()
   expect(lines.splice(0)).toEqual(['TLS_CERT has a newer certificate, which new connections get.'])
   expect([await asked(first), await asked(second)]).toEqual([expect.stringMatching(/SIGNATURE/), 'here'])
+  expect(certificate.pair.key.toString(), 'what a server starts with that begins now').toBe(second.key)
 
   await rm(files().keyFile)
   aMinute()

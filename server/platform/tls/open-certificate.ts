@@ -6,7 +6,7 @@ import { isStartupError, type Settings, startupError } from '../settings/index.t
 
 /** The certificate with which this process proves itself to who connects to it. */
 export type Certificate = {
-  /** Its chain and its key, as a TLS server takes them (PEM). */
+  /** The chain and the key in use now, as a TLS server takes them (PEM). */
   readonly pair: Pair
   /** Has a server use a newer one for new connections, within a minute after the files have it. */
   readonly renewIn: (server: Server) => void
@@ -35,7 +35,9 @@ export function openCertificate(files: Files, log: Pick<BaseLogger, 'info' | 'er
     }
   }, LOOK_EVERY).unref()
   return {
-    pair: used,
+    get pair() {
+      return used
+    },
     renewIn: (server) => void servers.push(server),
     warnings: (now) => {
       const end = new X509Certificate(used.cert).validToDate
