@@ -18,9 +18,12 @@ export const erasedFilesQueue: Queue<Record<string, never>> = {
   cron: '*/10 * * * *',
 }
 
-/** Has the files of erased applications erased after the commit of this transaction. */
+/**
+ * Has the files of erased applications erased after the commit of this transaction. Each has a job of its own: one that
+ * runs already may have looked before the commit.
+ */
 export const requestErasedFiles = ({ jobs }: Erasures, transaction: Kysely<Tables>): Promise<unknown> =>
-  jobs.enqueue(transaction, erasedFilesQueue, {}, { key: 'files' })
+  jobs.enqueue(transaction, erasedFilesQueue, {})
 
 /**
  * Erases the files of erased applications with all their versions, once at once and once a day later, because an upload
