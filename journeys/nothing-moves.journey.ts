@@ -145,8 +145,11 @@ test('Yes and No stand side by side at 320 px', async ({ page }) => {
   for (const pair of await pairs.all()) {
     const [yes, no] = [pair.locator('label:has(input[value=Y])'), pair.locator('label:has(input[value=N])')]
     if ((await yes.textContent()) !== 'Yes' || (await no.textContent()) !== 'No') continue
-    const [left, right] = [await yes.boundingBox(), await no.boundingBox()]
-    if (left?.y !== right?.y) apart.push((await pair.getAttribute('id')) ?? '')
+    // Both at once: the page may still move between two looks.
+    const [left, right] = await pair.evaluate((group) =>
+      ['Y', 'N'].map((value) => group.querySelector(`label:has(input[value=${value}])`)?.getBoundingClientRect().top),
+    )
+    if (left === undefined || left !== right) apart.push((await pair.getAttribute('id')) ?? '')
   }
   expect(await pairs.count()).toBeGreaterThan(5)
   expect(apart).toEqual([])
