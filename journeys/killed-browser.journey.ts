@@ -23,7 +23,7 @@ async function writeForAMinute(own: Page): Promise<void> {
 async function expectEveryWord(own: Page): Promise<void> {
   await expect(own.locator(essay)).toHaveValue(/word1 word2/)
   const kept = await own.locator(essay).inputValue()
-  expect(words.join(' ').startsWith(kept.trim())).toBe(true)
+  expect(kept.trim()).toBe(words.join(' ').slice(0, kept.trim().length))
   expect(kept).toContain(words.slice(0, -2).join(' '))
 }
 
