@@ -73,6 +73,7 @@ test('an applicant whose browser is killed finds every word except those of the 
       await other.reload()
       await expect(other.locator(essay)).toHaveValue('')
       await expect(other.getByRole('dialog')).toHaveCount(0)
+      await expect(own.locator(essay)).toHaveValue('') // the tab that showed the draft
     })
 
     await test.step('signed in she writes while the server cannot be reached, and the browser is killed', async () => {

@@ -177,13 +177,13 @@ test('when a cookie names no account and a call is refused for another account, 
   await vi.waitFor(() => expect(asked.filter((each) => each === '/api/profile')).toHaveLength(3))
   expect(go.mock.calls).toEqual([['/education#hs_gpa', { replace: true, state: somebodyElse }]])
   await session.enter()
-  expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
+  expect(session.applicant.store.current().answer).toMatchObject({ city: 'Butte' })
   expect(localStorage.getItem('causeway.drafts')).toMatch(/account a.*Helena/)
 
   session.obey(await session.applicant.call('saveLastPage', { last_page: '/' }).catch((error: unknown) => error))
   await vi.waitFor(() => expect(asked.filter((each) => each === '/api/profile')).toHaveLength(5))
   expect(go).toHaveBeenCalledOnce() // a late refusal for the earlier account: the current one stays
-  expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
+  expect(session.applicant.store.current().answer).toMatchObject({ city: 'Butte' })
 })
 
 test('while the server cannot say who is logged in, the person stays until the next refusal', async () => {
@@ -202,6 +202,23 @@ test('while the server cannot say who is logged in, the person stays until the n
   expect(session.applicant.store.current().answer).toEqual({})
 })
 
+const onlyTab = {
+  isVisible: () => true,
+  wakers: [],
+  storage: window,
+  openOtherTabs: () => ({ send: () => {}, close: () => {} }),
+}
+
+test('the other tabs are told what happened before this tab could send', async () => {
+  const session = createSession(vi.fn())
+  await session.enter()
+  const sent: TabMessage[] = []
+  const openOtherTabs = () => ({ send: (each: TabMessage) => void sent.push(each), close: () => {} })
+  const end = createTabSync(session, { ...onlyTab, openOtherTabs, readProfile: session.profileSource.refresh })
+  expect(sent).toContainEqual({ kind: 'entered', account: profile.account_id })
+  end()
+})
+
 test('a profile read after another tab saved is not shown if it belongs to another account', async () => {
   cookie('Marker-1=1; Path=/')
   const go = vi.fn()
@@ -213,8 +230,7 @@ test('a profile read after another tab saved is not shown if it belongs to anoth
   replies.set('/api/profile', [200, other])
   let receive: (message: TabMessage) => void = () => {}
   const end = createTabSync(session, {
-    isVisible: () => true,
-    wakers: [],
+    ...onlyTab,
     openOtherTabs: (onMessage) => {
       receive = onMessage
       return { send: () => {}, close: () => {} }
@@ -236,9 +252,7 @@ test.each([
   const { acknowledge, seen, store } = session.applicant
   let read = 0
   const end = createTabSync(session, {
-    isVisible: () => true,
-    wakers: [],
-    openOtherTabs: () => ({ send: () => {}, close: () => {} }),
+    ...onlyTab,
     readProfile: async () => {
       read += 1
       if (read > 9) throw new CallError('offline', 0, '')
@@ -274,7 +288,7 @@ test.each([
     expect(session.obey(await late)).toBe(true)
     expect(go).toHaveBeenCalledOnce() // to the page of account b
     expect(session.applicant.snapshot.get()).toMatchObject({ account_id: 'b', web_status: 'started' })
-    expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
+    expect(session.applicant.store.current().answer).toMatchObject({ city: 'Butte' })
   },
 )
 

@@ -18,6 +18,7 @@ import {
   createApplicant,
   createDeviceStorages,
   type DeviceStorage,
+  type Erasure,
 } from '../features/application/index.ts'
 import { createDocuments, type Documents } from '../features/documents/index.ts'
 import type { ApplicationStore } from '../fields/index.ts'
@@ -26,6 +27,7 @@ import type { NavigateOptions, Router } from '../router/index.ts'
 import { readBrowserState } from './browser-state.ts'
 import { createPageStore } from './create-page-store.ts'
 import { createPresence, type PresenceRunner } from './create-presence.ts'
+import { createErasures, type Erasures } from './erasures.ts'
 import { createHistoryScrubber } from './history-scrubber.ts'
 import { createLastActivity, type LastActivity } from './last-activity.ts'
 import type { TabMessage } from './other-tabs.ts'
@@ -45,6 +47,7 @@ export type Session = {
   readonly device: DeviceStorage
   /** The last message for the other tabs of this browser. */
   readonly message: Pick<Observable<TabMessage | undefined>, 'get' | 'subscribe'>
+  readonly erasures: Erasures
   /** Pass it the router, so that the session can keep answers out of the browser's history. */
   readonly watchHistory: (router: Pick<Router, 'get' | 'subscribe'>) => void
   /**
@@ -62,8 +65,10 @@ export type Session = {
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
   /** The account has another email address now. */
   readonly onRenamed: (username: string) => void
-  /** A visitor clears the device or discards the draft, or a person has deleted the account. */
-  readonly onCleared: (how: 'cleared' | 'discarded' | 'person') => void
+  /** A visitor erases the device or the draft. */
+  readonly onErased: (what: Erasure) => void
+  /** The person has deleted the account. */
+  readonly onDeleted: () => void
 }
 
 // It saves first, and without a network says that it cannot.
@@ -81,18 +86,15 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
   const history = createHistoryScrubber(storages.sensitive)
   const lastActivity = createLastActivity(storages.none)
   const path = createReturnPath(storages.sensitive, () => readBrowserState(form).page === 'form')
+  const erasures = createErasures(storages.none)
   const message = createObservable<TabMessage | undefined>(undefined)
   const presence = createPresence(() => readBrowserState(form), run)
   const { happen } = presence
   const accountNow = () => accountIn(presence.get())
   const profileSource = createProfileSource({ onUnauthorized: () => happen({ kind: 'refused', why: 'unauthorized' }) })
   const applicant = createApplicant({
-    form,
-    today,
-    store,
-    storages,
+    ...{ form, today, store, storages, callsAs },
     token: takeToken(storages.sensitive),
-    callsAs,
     isHere: () => isHere(presence, loggedInAs()),
     onStopped: obey,
   })
@@ -101,7 +103,7 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
     limits: () => fileLimitsOf(pageData().institution.file_megabytes),
     ...{ store: applicant.store, save: applicant.save, calls: applicant },
   })
-  const parts = { applicant, documents, profileSource, lastActivity, path, history }
+  const parts = { applicant, documents, profileSource, lastActivity, path, history, erasures }
   applicant.token.subscribe(() => applicant.token.get() ?? forgetToken(storages.sensitive))
 
   function run(effect: Effect): void {
@@ -129,7 +131,7 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
 
   happen({ kind: 'loaded', isOverdue: lastActivity.isOver() })
   return {
-    ...{ presence, applicant, documents, profileSource, lastActivity, message, obey, device: storages.none },
+    ...{ presence, applicant, documents, profileSource, lastActivity, message, erasures, obey, device: storages.none },
     watchHistory(router) {
       for (const each of [history, path]) each.watch(router)
     },
@@ -151,7 +153,8 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
     logOut: async () => (await logOutCode.load())(applicant, presence, documents),
     onSubmitted: (receipt) => happen({ kind: 'submitted', account: accountNow(), receipt }),
     onRenamed: (username) => happen({ kind: 'renamed', account: accountNow(), username }),
-    onCleared: (how) => happen({ kind: 'left', how, account: accountNow() }),
+    onErased: (what) => happen({ kind: 'erased', what }),
+    onDeleted: () => happen({ kind: 'left', how: 'person', account: accountNow() }),
   }
 }
 

@@ -1,8 +1,5 @@
-/**
- * How somebody leaves: by Log Out, for inactivity, because the server no longer knows the session, by clearing the
- * device, or, for a visitor, by discarding the draft.
- */
-export type Leaving = 'person' | 'idle' | 'over' | 'cleared' | 'discarded'
+/** How somebody leaves: by Log Out, for inactivity, or because the server no longer knows the session. */
+export type Leaving = 'person' | 'idle' | 'over'
 
 /** The messages between tabs of one browser. None of them contains an answer. */
 export type TabMessage =
@@ -23,7 +20,7 @@ export function openOtherTabs(onMessage: (message: TabMessage) => void): OtherTa
   return { send: (message) => channel.postMessage(message), close: () => channel.close() }
 }
 
-const ways: readonly unknown[] = ['person', 'idle', 'over', 'cleared', 'discarded'] satisfies readonly Leaving[]
+const ways: readonly unknown[] = ['person', 'idle', 'over'] satisfies readonly Leaving[]
 
 function isMessage(data: unknown): data is TabMessage {
   if (typeof data !== 'object' || data === null) return false

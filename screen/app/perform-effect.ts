@@ -4,6 +4,7 @@ import type { AdmissionsKey } from '../../form/index.ts'
 import { CallError, call, forgetIdentityCookie, isLoggedIn, type ProfileSource } from '../client/index.ts'
 import { type Applicant, postWebStatus } from '../features/application/index.ts'
 import type { Documents } from '../features/documents/index.ts'
+import type { Erasures } from './erasures.ts'
 import type { createHistoryScrubber } from './history-scrubber.ts'
 import type { LastActivity } from './last-activity.ts'
 import type { Effect } from './presence.ts'
@@ -20,11 +21,12 @@ type Parts = {
   readonly lastActivity: LastActivity
   readonly path: ReturnType<typeof createReturnPath>
   readonly history: ReturnType<typeof createHistoryScrubber>
+  readonly erasures: Erasures
 }
 
 /** Performs one effect on what this tab knows about the person in it. */
 export function performEffect(parts: Parts, effect: Exclude<Effect, { do: 'go' | 'tell tabs' | 'ask server' }>): void {
-  const { applicant, documents, profileSource, lastActivity, path, history } = parts
+  const { applicant, documents, profileSource, lastActivity, path, history, erasures } = parts
   const forgetPerson = () => {
     profileSource.forget()
     history.forgetPerson()
@@ -43,12 +45,15 @@ export function performEffect(parts: Parts, effect: Exclude<Effect, { do: 'go' |
       return
     case 'clear':
       applicant.clear(effect)
-      if (effect.erasing) applicant.token.set(undefined)
+      if (effect.erasing === 'device') applicant.token.set(undefined)
       forgetPerson()
       return
     case 'discard draft':
       applicant.visitorDraft.discard()
       forgetPerson()
+      return
+    case 'mark erased':
+      erasures.mark(effect.what)
       return
     case 'close':
       if (effect.receipt) addReceipt(parts, effect.receipt)

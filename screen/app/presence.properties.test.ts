@@ -41,13 +41,18 @@ const event: fc.Arbitrary<PresenceEvent> = fc.oneof(
   fc.record(
     {
       kind: fc.constant('left' as const),
-      how: fc.constantFrom('person', 'idle', 'over', 'cleared', 'discarded'),
+      how: fc.constantFrom('person', 'idle', 'over'),
       account: owner,
       isInOtherTab: fc.boolean(),
       isErasing: fc.boolean(),
     },
     { requiredKeys: ['kind', 'how', 'account'] },
   ),
+  fc.record({
+    kind: fc.constant('erased' as const),
+    what: fc.constantFrom('draft', 'device'),
+    isInOtherTab: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant('renamed' as const), account, username: account, isInOtherTab: fc.boolean() }),
   fc.record(
     { kind: fc.constant('submitted' as const), account, receipt: fc.constant(receipt) },
@@ -77,7 +82,8 @@ function perform(model: Model, effect: Effect): void {
     stored[''] = 0
     model.screen = { owner: next, unsaved: arriving }
   } else if (effect.do === 'clear') {
-    if (effect.erasing) model.stored = {}
+    if (effect.erasing === 'device') model.stored = {}
+    else if (effect.erasing === 'draft') stored[''] = 0
     else store()
     model.screen = { owner: '', unsaved: 0 }
   } else if (effect.do === 'discard draft') stored[''] = 0
@@ -122,12 +128,10 @@ const always = (check: Parameters<typeof live>[1]) =>
 test('the screen shows only the application of the current person', () =>
   always(({ after, model }) => expect(model.screen.owner).toBe(accountIn(after))))
 
-test('an unsaved answer is never lost, unless its owner logs out, clears the device or discards the draft', () =>
+test('an unsaved answer is never lost, unless its owner logs out, or a visitor erases', () =>
   always(({ event: { kind, ...rest }, model, answersBefore }) => {
     const isAsked =
-      kind === 'left' &&
-      'how' in rest &&
-      (rest.how === 'person' || rest.how === 'cleared' || rest.how === 'discarded' || rest.isErasing === true)
+      kind === 'erased' || (kind === 'left' && 'how' in rest && (rest.how === 'person' || rest.isErasing === true))
     if (!isAsked) expect(answersIn(model)).toBe(answersBefore)
   }))
 

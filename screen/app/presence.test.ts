@@ -28,7 +28,8 @@ function stepInWords(state: Presence, event: PresenceEvent, browser: BrowserStat
     `${who}${next.at}`,
     ...effects.map((effect) => {
       if (effect.do === 'show') return `show ${effect.profile.account_id}`
-      if (effect.do === 'clear') return effect.erasing ? 'clear, erasing' : 'clear'
+      if (effect.do === 'clear') return effect.erasing === 'nothing' ? 'clear' : `clear, erasing ${effect.erasing}`
+      if (effect.do === 'mark erased') return `mark ${effect.what} erased`
       if (effect.do === 'tell tabs')
         return `tell: ${effect.message.account || 'visitor'} ${effect.message.kind}${'how' in effect.message ? ` ${effect.message.how}` : ''}`
       if (effect.do === 'remember path') return `remember path of ${effect.account || 'the next one'}`
@@ -43,11 +44,7 @@ const refused = (why: 'unauthorized' | 'other_account' | 'already_submitted', ac
   why,
   account,
 })
-const left = (
-  how: 'person' | 'idle' | 'over' | 'cleared' | 'discarded',
-  account: string,
-  more = {},
-): PresenceEvent => ({
+const left = (how: 'person' | 'idle' | 'over', account: string, more = {}): PresenceEvent => ({
   kind: 'left',
   how,
   account,
@@ -196,7 +193,7 @@ describe('an account gets another email address', () => {
 })
 
 describe('a person leaves', () => {
-  const byPerson = ['forget path', 'clear, erasing', 'forget activity', 'tell: maya left person', 'go to /login']
+  const byPerson = ['forget path', 'clear, erasing device', 'forget activity', 'tell: maya left person', 'go to /login']
   const idle = ['remember path of maya', 'clear', 'forget activity', 'tell: maya left idle', 'go to /login']
   test.each<Case>([
     ['maya', left('person', 'maya'), 'maya', 'form', ['maya left', ...byPerson]],
@@ -207,7 +204,7 @@ describe('a person leaves', () => {
       left('over', 'maya', { isErasing: true }),
       '',
       'form',
-      ['maya left', 'forget path', 'clear, erasing', 'forget activity', 'tell: maya left over', 'go to /login'],
+      ['maya left', 'forget path', 'clear, erasing device', 'forget activity', 'tell: maya left over', 'go to /login'],
     ],
     ['maya', left('idle', 'maya'), 'maya', 'form', ['maya left', 'end session', ...idle]],
     [
@@ -218,17 +215,20 @@ describe('a person leaves', () => {
       ['maya left', ...idle.filter((each) => !each.startsWith('tell'))],
     ],
     ['maya', left('idle', 'noor', { isInOtherTab: true }), '', 'form', ['maya account']],
-    [
-      'visitor',
-      left('cleared', ''),
-      '',
-      'form',
-      ['visitor', 'forget path', 'clear, erasing', 'tell: visitor left cleared'],
-    ],
-    ['visitor', left('cleared', '', { isInOtherTab: true }), '', 'form', ['visitor', 'forget path', 'clear, erasing']],
-    ['maya', left('cleared', '', { isInOtherTab: true }), 'maya', 'form', ['maya account']],
-    ['visitor', left('discarded', ''), '', 'form', ['visitor', 'discard draft', 'tell: visitor left discarded']],
-    ['visitor', left('discarded', '', { isInOtherTab: true }), '', 'form', ['visitor', 'clear', 'discard draft']],
+  ])('%s: %j, cookie "%s", %s page', check)
+})
+
+describe('a visitor erases what is on this device', () => {
+  const erased = (what: 'draft' | 'device', more = {}): PresenceEvent => ({ kind: 'erased', what, ...more })
+  const elsewhere = { isInOtherTab: true }
+  const device = ['visitor', 'forget path', 'clear, erasing device']
+  test.each<Case>([
+    ['visitor', erased('device'), '', 'form', [...device, 'mark device erased']],
+    ['visitor', erased('device', elsewhere), '', 'form', device],
+    ['maya', erased('device', elsewhere), 'maya', 'form', ['maya account']],
+    ['visitor', erased('draft'), '', 'form', ['visitor', 'discard draft', 'mark draft erased']],
+    ['visitor', erased('draft', elsewhere), '', 'form', ['visitor', 'clear, erasing draft']],
+    ['maya', erased('draft', elsewhere), 'maya', 'form', ['maya account']],
   ])('%s: %j, cookie "%s", %s page', check)
 })
 

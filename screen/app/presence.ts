@@ -1,6 +1,7 @@
 import { ownErrors, SUBMITTED, webStatusFrom } from '../../api/browser.ts'
 import type { Profile, Reply } from '../../api/index.ts'
 import type { NavigationState } from '../client/index.ts'
+import type { Erasure } from '../features/application/index.ts'
 import type { Leaving, TabMessage } from './other-tabs.ts'
 
 /** Who is in this tab. `tried` is the identity cookie for which the profile was last requested. */
@@ -45,6 +46,8 @@ export type PresenceEvent =
       readonly isErasing?: boolean
       readonly isTooLate?: boolean
     }
+  /** A visitor has erased this: in this tab, or in another one. */
+  | { readonly kind: 'erased'; readonly what: Erasure; readonly isInOtherTab?: boolean }
   /** The account has another email address: changed in this tab, or in another one. */
   | {
       readonly kind: 'renamed'
@@ -71,10 +74,12 @@ export type Effect =
   | { readonly do: 'show'; readonly profile: Profile }
   /** Shows the new email address of the account. */
   | { readonly do: 'rename'; readonly username: string }
-  /** Removes all data about the person from the screen; with `erasing`, also from the device. */
-  | { readonly do: 'clear'; readonly erasing: boolean }
+  /** Removes all data about the person from the screen, and from the device what is erased. The rest is kept there. */
+  | { readonly do: 'clear'; readonly erasing: Erasure | 'nothing' }
   /** Erases the draft of a visitor on this device. */
   | { readonly do: 'discard draft' }
+  /** Lets the other tabs of this browser know. */
+  | { readonly do: 'mark erased'; readonly what: Erasure }
   /** The application is submitted. What is not saved was too late. */
   | { readonly do: 'close'; readonly receipt: Reply<'submit'> | undefined }
   /** The path is remembered for this account; '' stands for the next one to enter. */
@@ -110,7 +115,7 @@ export function step(state: Presence, event: PresenceEvent, browser: BrowserStat
     case 'loaded':
       return loaded(state, event.isOverdue, browser)
     case 'visitor entered':
-      if (isIn(state)) return { state: { at: 'visitor', tried: '' }, effects: [{ do: 'clear', erasing: false }] }
+      if (isIn(state)) return { state: { at: 'visitor', tried: '' }, effects: [{ do: 'clear', erasing: 'nothing' }] }
       if (state.at !== 'opened') return nothing(state)
       return { state: { at: 'visitor', tried: state.tried }, effects: [{ do: 'offer draft' }] }
     case 'profile requested':
@@ -128,6 +133,8 @@ export function step(state: Presence, event: PresenceEvent, browser: BrowserStat
       return renamed(state, event)
     case 'left':
       return left(state, event, browser)
+    case 'erased':
+      return isIn(state) ? nothing(state) : erased(event)
     case 'submitted':
       return submitted(state, event)
   }
@@ -176,7 +183,7 @@ function cookieChecked(state: Presence, browser: BrowserState): Step {
 /** Somebody else has logged in. Their profile is read when the page is loaded again. */
 const replaced = (browser: BrowserState): Step => ({
   state: { at: 'visitor', tried: '' },
-  effects: [{ do: 'clear', erasing: false }, ...reload(browser, { errorMessage: SOMEBODY_ELSE })],
+  effects: [{ do: 'clear', erasing: 'nothing' }, ...reload(browser, { errorMessage: SOMEBODY_ELSE })],
 })
 
 /** The reset link from an email works for anyone, whatever other tabs do, so that page stays. */
@@ -198,29 +205,27 @@ function refused(state: Presence, { why, account }: Of<'refused'>, browser: Brow
 }
 
 function left(state: Presence, event: Of<'left'>, browser: BrowserState): Step {
-  if (event.how === 'cleared' || event.how === 'discarded')
-    return isIn(state) || event.account !== '' ? nothing(state) : cleared(event)
   // The session may have ended while the person was logging out.
   const isLate = state.at === 'left' && (event.how === 'person' || event.isErasing === true)
   if (!('account' in state) || state.account !== event.account || !(isIn(state) || isLate)) return nothing(state)
   return gone(state, event.how, browser, event)
 }
 
-function cleared({ how, isInOtherTab = false }: Of<'left'>): Step {
+function erased({ what, isInOtherTab = false }: Of<'erased'>): Step {
   const effects: readonly Effect[] =
-    how === 'cleared'
-      ? [{ do: 'forget path' }, { do: 'clear', erasing: true }]
-      : // The other tabs show the draft; this one has only offered it.
-        [...(isInOtherTab ? [{ do: 'clear', erasing: false } as const] : []), { do: 'discard draft' }]
-  const messages: readonly Effect[] = isInOtherTab
-    ? []
-    : [{ do: 'tell tabs', message: { kind: 'left', account: '', how } }]
-  return { state: { at: 'visitor', tried: '' }, effects: [...effects, ...messages] }
+    what === 'device'
+      ? [{ do: 'forget path' }, { do: 'clear', erasing: what }]
+      : // Another tab may show the draft; this one, if it erases it, has only offered it.
+        [isInOtherTab ? { do: 'clear', erasing: what } : { do: 'discard draft' }]
+  return {
+    state: { at: 'visitor', tried: '' },
+    effects: isInOtherTab ? effects : [...effects, { do: 'mark erased', what }],
+  }
 }
 
 function gone(
   state: Presence,
-  how: Exclude<Leaving, 'cleared' | 'discarded'>,
+  how: Leaving,
   browser: BrowserState,
   { isInOtherTab = false, isErasing = how === 'person', isTooLate = false }: Partial<Of<'left'>> = {},
 ): Step {
@@ -235,7 +240,7 @@ function gone(
     effects: [
       ...(how === 'idle' && !isInOtherTab ? [{ do: 'end session' } as const] : []),
       isErasing ? { do: 'forget path' } : { do: 'remember path', account },
-      { do: 'clear', erasing: isErasing },
+      { do: 'clear', erasing: isErasing ? 'device' : 'nothing' },
       { do: 'forget activity' },
       ...(isTold ? [{ do: 'tell tabs', message: { kind: 'left', account, how } } as const] : []),
       ...(staysOnPage ? [] : [{ do: 'go', to: '/login', state: { ...message, ...known } } as const]),
@@ -267,7 +272,7 @@ function submitted(state: Presence, { account, receipt }: Of<'submitted'>): Step
 }
 
 /** Shown on /login, by how the session ended. */
-const goodbyes: Readonly<Record<Exclude<Leaving, 'cleared' | 'discarded'>, NavigationState>> = {
+const goodbyes: Readonly<Record<Leaving, NavigationState>> = {
   person: { successMessage: 'You have been logged out.' },
   idle: { errorMessage: 'You have been automatically logged out due to inactivity.' }, // 8.inactivity.1
   over: { errorMessage: ownErrors.unauthorized.message },

@@ -49,7 +49,7 @@ const below = <SiteFooter />
 const QUIET = 1000
 
 function Account() {
-  const { applicant, logOut, onCleared, onRenamed } = useSession()
+  const { applicant, logOut, onDeleted, onRenamed } = useSession()
   const is_logged_in = useSnapshot('is_logged_in')
   const username = useSnapshot('username')
   const web_status = useSnapshot('web_status')
@@ -70,7 +70,7 @@ function Account() {
       onRenamed={onRenamed}
       isSubmitted={web_status === 'submitted'}
       applications={<OwnApplications />}
-      onDeleted={() => onCleared('person')}
+      onDeleted={onDeleted}
     />
   )
 }

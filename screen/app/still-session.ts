@@ -5,7 +5,7 @@ import type { Session } from './create-session.ts'
 /** What pages use of the session. */
 export type PageSession = Pick<
   Session,
-  'applicant' | 'documents' | 'logOut' | 'obey' | 'onSubmitted' | 'onCleared' | 'onRenamed'
+  'applicant' | 'documents' | 'logOut' | 'obey' | 'onSubmitted' | 'onErased' | 'onDeleted' | 'onRenamed'
 >
 
 /** The session of a visitor while its code is loading. What needs the code waits for it. */
@@ -29,7 +29,8 @@ export function createStillSession(store: ApplicationStore, arriving: Promise<Se
     obey: () => false,
     onSubmitted: nothing,
     onRenamed: nothing,
-    onCleared: async (how) => (await arriving).onCleared(how),
+    onErased: async (what) => (await arriving).onErased(what),
+    onDeleted: async () => (await arriving).onDeleted(),
   }
 }
 

@@ -11,7 +11,7 @@ import { accountIn } from './presence.ts'
 const ITEM = 'causeway.saved'
 
 /** The parts of a session that tab sync uses. */
-type Followed = Pick<Session, 'presence' | 'applicant' | 'device' | 'message'>
+type Followed = Pick<Session, 'presence' | 'applicant' | 'device' | 'message' | 'erasures'>
 
 /** The browser tab of a session. */
 type Tab = {
@@ -19,6 +19,8 @@ type Tab = {
   /** The events for this tab becoming visible or hidden. */
   readonly wakers: readonly (readonly [target: EventTarget, event: string])[]
   readonly openOtherTabs: typeof openOtherTabs
+  /** The events for another tab having changed the storage that all tabs share. */
+  readonly storage: EventTarget
   /** Reads the current profile from the server. */
   readonly readProfile: () => Promise<Profile>
 }
@@ -31,6 +33,7 @@ export const thisTab = ({ profileSource }: Session): Tab => ({
     [window, 'pageshow'],
   ],
   openOtherTabs,
+  storage: window,
   readProfile: profileSource.refresh,
 })
 
@@ -38,7 +41,7 @@ export const thisTab = ({ profileSource }: Session): Tab => ({
  * Keeps this tab in sync with the browser's other tabs (Q44) when an account enters, leaves or saves. A tab that
  * becomes visible checks for what it missed. Returns a function that stops it.
  */
-export function createTabSync({ presence, applicant, device, message }: Followed, tab: Tab): () => void {
+export function createTabSync({ presence, applicant, device, message, erasures }: Followed, tab: Tab): () => void {
   const { happen } = presence
   const { seen } = applicant
   const accountNow = () => accountIn(presence.get())
@@ -72,7 +75,12 @@ export function createTabSync({ presence, applicant, device, message }: Followed
     device.setItem(ITEM, announced)
     tabs.send({ kind: 'saved', account, revision })
   }
+  function noteErasure(): void {
+    const what = erasures.newest()
+    if (what) happen({ kind: 'erased', what, isInOtherTab: true })
+  }
   function wake(): void {
+    noteErasure()
     if (!tab.isVisible()) {
       applicant.hide()
       return
@@ -88,10 +96,12 @@ export function createTabSync({ presence, applicant, device, message }: Followed
   const ends = [
     message.subscribe(sendMessage),
     seen.subscribe(sendRevision),
+    listening(tab.storage, 'storage', noteErasure),
     ...tab.wakers.map(([target, event]) => listening(target, event, wake)),
     tabs.close,
   ]
-  wake() // what happened before this tab was listening
+  sendMessage() // what happened here, and in the other tabs, before this tab was listening
+  wake()
   return () => {
     for (const end of ends) end()
   }

@@ -5,6 +5,7 @@ import { type Call, CallError, createObservable } from '../../client/index.ts'
 import { newProfile } from '../../client/testing/index.ts'
 import { type Applicant, createApplicant, type DeviceStorage } from '../../features/application/index.ts'
 import { createPresence, type PresenceRunner } from '../create-presence.ts'
+import { createErasures } from '../erasures.ts'
 import type { TabMessage } from '../other-tabs.ts'
 import type { Effect } from '../presence.ts'
 import { createTabSync } from '../tab-sync.ts'
@@ -268,10 +269,11 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
     })
     device.tabs.add(tab)
     enter(tab)
-    const session = { presence, applicant, device: device.storage, message }
+    const session = { presence, applicant, device: device.storage, message, erasures: createErasures(device.storage) }
     tab.end = createTabSync(session, {
       isVisible: () => tab.isVisible,
       wakers: [[page, 'visibilitychange']],
+      storage: page,
       readProfile: async () => (await send(tab, applicant.snapshot.get().account_id, profileRequest)) as Profile,
       openOtherTabs: (onMessage) => channelOf(tab, onMessage),
     })

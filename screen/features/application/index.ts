@@ -7,6 +7,7 @@ export {
   ApplicantContext,
   createApplicant,
   createStillApplicant,
+  type Erasure,
   mergeProfile,
   useSnapshot,
 } from './applicant/index.ts'

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
 import type { Reply } from '../../../../api/index.ts'
 import { useObserved } from '../../../parts/index.ts'
-import type { Applicant } from './applicant.ts'
+import type { Applicant, Erasure } from './applicant.ts'
 import type { Snapshot } from './snapshot.ts'
 
 type ApplicantDeps = {
   readonly applicant: Applicant
   /** Called when the server has accepted the application; the app then shows the completion page. */
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
-  /** Called when a visitor clears the device, or discards the draft. */
-  readonly onCleared: (how: 'cleared' | 'discarded') => void
+  /** Called when a visitor erases what is on this device. */
+  readonly onErased: (what: Erasure) => void
 }
 
 export const ApplicantContext = createContext<ApplicantDeps | null>(null)

@@ -5,6 +5,9 @@ import type { ApplicationStore } from '../../../fields/index.ts'
 import type { Conflicts, SaveQueue, Seen, Taken, TooLateAnswers, VisitorDraft } from '../saving/index.ts'
 import type { Snapshot } from './snapshot.ts'
 
+/** What somebody erases on this device: the draft of a visitor, or everything. */
+export type Erasure = 'draft' | 'device'
+
 /**
  * The person in this tab and their application. The app decides who is here, and calls `show`, `clear` and `close`
  * accordingly (docs/architecture.md).
@@ -62,10 +65,10 @@ export type Applicant = {
   answersToPass(): Record<string, string>
   hasAnswers(): boolean
   /**
-   * Clears the store, the queue and all else about the person at once. What is not saved stays on the device; with
-   * `erasing`, every draft there is erased.
+   * Clears the store, the queue and all else about the person at once. What is not saved stays on the device, unless it
+   * is erased.
    */
-  clear(how: { readonly erasing: boolean }): void
+  clear(how: { readonly erasing: Erasure | 'nothing' }): void
   /** Called when the page is hidden: commits, sends and stores what was typed, because the page may not come back. */
   hide(): void
 }

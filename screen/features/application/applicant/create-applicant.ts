@@ -20,7 +20,7 @@ import {
   isWritten,
 } from '../saving/index.ts'
 import { answersToPass } from './answers-to-pass.ts'
-import type { Applicant } from './applicant.ts'
+import type { Applicant, Erasure } from './applicant.ts'
 import { applicationOf } from './applicant.ts'
 import { snapshotOf, visitor } from './snapshot.ts'
 
@@ -68,7 +68,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     token: createObservable(token),
     unsavedEntries: entries.unsaved,
     show: (profile) => show(parts, profile),
-    clear: (how) => clear(parts, how),
+    clear: ({ erasing }) => clear(parts, erasing),
     close: () => close(parts),
     adoptUnsaved: () => saving.adopt(drafts.read({ account: snapshot.get().account_id })),
     fillEmpty: (answers) => fillEmpty(parts, answers),
@@ -156,9 +156,9 @@ function show(parts: Parts, profile: Parameters<Applicant['show']>[0]): void {
   if (!isForeign) drafts.forget('visitor')
 }
 
-function clear(parts: Parts, { erasing }: { readonly erasing: boolean }): void {
+function clear(parts: Parts, erasing: Erasure | 'nothing'): void {
   const { store, snapshot, drafts, order, conflicts, saving, entries, autosave, visitorDraft, tooLate } = parts
-  if (!erasing) autosave.write()
+  if (erasing === 'nothing') autosave.write()
   saving.queue.empty()
   entries.forget()
   snapshot.set(visitor)
@@ -169,7 +169,8 @@ function clear(parts: Parts, { erasing }: { readonly erasing: boolean }): void {
   store.showProblems(false)
   store.replace(emptyApplication)
   autosave.begin()
-  if (!erasing) return
+  if (erasing === 'draft') visitorDraft.discard()
+  if (erasing !== 'device') return
   drafts.eraseAll()
   order.forget()
   visitorDraft.forgetTab()

@@ -1,6 +1,6 @@
 /** The person in this tab and their application. */
 
-export type { Applicant } from './applicant.ts'
+export type { Applicant, Erasure } from './applicant.ts'
 export { ApplicantContext, useApplicant, useApplicantDeps, useSnapshot } from './applicant-context.ts'
 export { createApplicant } from './create-applicant.ts'
 export { mergeProfile } from './merge-profile.ts'

@@ -90,7 +90,7 @@ describe('the order of writing', () => {
     before.show({ ...profile, revision: 3, answer: { first_name: 'Old' } })
     typing(before, { first_name: 'Maiden' })
     await vi.waitFor(() => expect(before.conflicts.get()).toEqual({ first_name: 'Maiden' }))
-    before.clear({ erasing: false })
+    before.clear({ erasing: 'nothing' })
     const after = made(storages)
     after.show({ ...profile, revision: 9 })
     expect(after.store.current().answer).toEqual({})

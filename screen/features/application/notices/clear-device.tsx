@@ -8,13 +8,13 @@ const AnotherDevice = lazyPart(async () => (await import('./another-device.tsx')
 
 /** For a visitor on a shared computer: removes every answer from this device, after a confirmation. */
 export function ClearDevice() {
-  const { onCleared } = useApplicantDeps()
+  const { onErased } = useApplicantDeps()
   const is_logged_in = useSnapshot('is_logged_in')
   const [asking, setAsking] = useState(false)
   const [moving, setMoving] = useState(false)
   const [link, setLink] = useState<MadeLink>()
   const clear = () => {
-    onCleared('cleared')
+    onErased('device')
     setAsking(false)
   }
   return (

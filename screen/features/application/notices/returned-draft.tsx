@@ -4,7 +4,7 @@ import { useApplicantDeps } from '../applicant/index.ts'
 
 /** Asks before a visitor sees a draft on this device, because it may be somebody else's (Q41). */
 export function ReturnedDraft() {
-  const { applicant, onCleared } = useApplicantDeps()
+  const { applicant, onErased } = useApplicantDeps()
   const { goOn } = applicant.visitorDraft
   const [erasing, setErasing] = useState(false)
   if (erasing) {
@@ -16,7 +16,7 @@ export function ReturnedDraft() {
         description="This removes every answer in the draft from this device. You can’t undo it."
         actions={
           <>
-            <Button variant="danger" onClick={() => onCleared('discarded')}>
+            <Button variant="danger" onClick={() => onErased('draft')}>
               Erase and start over
             </Button>
             <Button variant="outline" onClick={() => setErasing(false)}>

@@ -30,7 +30,7 @@ test('unsaved answers of a submitted application are shown once, because they ar
   const before = made(storages)
   before.show(profile)
   typing(before, { first_name: 'Maya', city: 'Helena' })
-  before.clear({ erasing: false })
+  before.clear({ erasing: 'nothing' })
   const visitor = made(storages)
   visitor.visitorDraft.offer()
   typing(visitor, { gender: 'F' })

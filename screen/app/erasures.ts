@@ -1,0 +1,27 @@
+import type { DeviceStorage, Erasure } from '../features/application/index.ts'
+
+/** The item that says what was erased last, and when. */
+const ITEM = 'causeway.erased'
+
+export type Erasures = ReturnType<typeof createErasures>
+
+/**
+ * What visitors erase on this device, for its other tabs. It is an item and not a message, which a tab that sleeps
+ * could miss, and one that has just been loaded could not send yet.
+ */
+export function createErasures(device: DeviceStorage) {
+  let known = device.getItem(ITEM)
+  return {
+    mark(what: Erasure): void {
+      known = `${what} ${Date.now()}`
+      device.setItem(ITEM, known)
+    },
+    /** What another tab has erased since this was last asked. */
+    newest(): Erasure | undefined {
+      const before = known
+      known = device.getItem(ITEM)
+      if (known === null || known === before) return undefined // null: the browser's data was cleared
+      return known.startsWith('device') ? 'device' : 'draft'
+    },
+  }
+}
