@@ -10,8 +10,9 @@ export async function makeAgain(deliveries: Deliveries, id: number, doer: Doer):
   const { db } = deliveries.database
   const row = await db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row?.manifest) throw declined(`There is no delivery ${id}.`)
+  // Staff read this too, and the paths of the server are none of theirs.
+  if (!row.expired_at) throw declined(`Delivery ${id} is still kept on the server: there is nothing to make again.`)
   const path = folderOf(deliveries, row)
-  if (!row.expired_at) throw declined(`Delivery ${id} is still kept in ${path}.`)
   // It was written by `makeDelivery`, so it has the type above.
   const configuration = row.configuration as unknown as Configuration
   const { form } = deliveries

@@ -168,7 +168,8 @@ databasesForTests('handing over at the staff desk', (on) => {
       wants({ keep_days: 1 })
       await deliver()
       const [{ id }] = await listed()
-      expect((await make(steward, 'makeDeliveryAgain', {}, id)).body.message).toContain('is still kept')
+      const { message } = (await make(steward, 'makeDeliveryAgain', {}, id)).body
+      expect(message).toContain('is still kept on the server: ') // and not where
       later(Date.now() + 2 * 86_400_000 - later(0).getTime())
       steward = await signedIn('data_steward', 'Dana Reyes')
       expect((await make(steward, 'makeDeliveryAgain', {}, id)).body.message).toBe(
