@@ -92,7 +92,12 @@ export async function signUp(address: string, dataDir: string, username: string)
   )
   const code = /\b\d{6}\b/.exec(mail)?.[0]
   await call(`${address}/public/confirm`, 'POST', { username: person.username, code, password: person.password })
-  const { headers } = await call(`${address}/public/login`, 'POST', person)
+  return logIn(address, username)
+}
+
+/** Logs in and returns the cookies. */
+export async function logIn(address: string, username: string): Promise<string> {
+  const { headers } = await call(`${address}/public/login`, 'POST', { username, password: PASSWORD })
   return headers
     .getSetCookie()
     .map((each) => each.split(';')[0])

@@ -52,6 +52,9 @@ const unlimited = Object.fromEntries(
     .map((limit) => [limit, { most: 1_000_000, seconds: 60 }]),
 )
 
+/** Calls after which somebody may be unable to log in. */
+const endsAccounts = /delete-account|change-password|reset-password|erasure\/confirm/
+
 type Target = {
   readonly server: OwnProgram
   readonly dataDir: string
@@ -63,14 +66,14 @@ type Target = {
 async function fuzz(target: Target): Promise<readonly string[]> {
   const { dataDir, address, port } = target
   await waitFor(async () => ((await fetch(`${address}/readyz`)).ok ? true : undefined))
+  const visit = createVisit(target)
+  const mayBeGone = () => [...visit.done].some((call) => endsAccounts.test(call))
   const people: Person[] = []
-  for (let each = 0; each < PEOPLE; each += 1)
-    people.push(await personAt(address, dataDir, `fuzz-${each}@mail.example`))
+  for (let each = 0; each < PEOPLE; each += 1) people.push(await personAt(target, `fuzz-${each}`, mayBeGone))
   const read = async (path: string) => (await fetch(`${address}${path}`)).json()
   const applicants = requestsOf(await read('/dev/openapi.json'), [uploads])
   const [desk, exported] = [requestsOf(staffDocument), requestsOf(await read('/export/v1/openapi.json'))]
   const [staff, systems] = [staffAt(address, dataDir), await systemsAt(dataDir)]
-  const visit = createVisit(target)
   const sent = (request: fc.Arbitrary<Request>) => fc.array(request, { minLength: 1, maxLength: 24 })
 
   const start = performance.now()
@@ -114,7 +117,7 @@ async function fuzz(target: Target): Promise<readonly string[]> {
     throw new Error(`FUZZ_SEED=${SEED}: ${outcome.errorInstance}\n${inspected(outcome.counterexample)}`)
 
   for (const person of people) await person.logsInAndReads()
-  await (await personAt(address, dataDir, 'afterwards@mail.example')).savesAndReads('Q')
+  await (await personAt(target, 'afterwards', () => false)).savesAndReads('Q')
   await expectNothingLeftOpen(port)
   visit.expectQuietLog()
   return report(

@@ -83,7 +83,14 @@ export const likelyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...dataModel),
   fc.nat(9).map(recalled),
   fc.string({ maxLength: 30 }),
-  fc.constantFrom('fuzz-0@mail.example', 'nobody@mail.example', 'Larch-and-snow 2027', '123456', '59715', '2004-02-29'),
+  fc.constantFrom(
+    'fuzz-0-1@mail.example',
+    'nobody@mail.example',
+    'Larch-and-snow 2027',
+    '123456',
+    '59715',
+    '2004-02-29',
+  ),
 )
 
 /** Puts the newest texts of earlier replies in the places that stand for them. */

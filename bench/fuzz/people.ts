@@ -1,5 +1,5 @@
 import { completeAnswers } from '../../server/index.ts'
-import { call, signUp } from '../own-server.ts'
+import { call, logIn, signUp } from '../own-server.ts'
 
 /** What a visit may do first, to reach other states than a new application. */
 export const preparations = ['nothing', 'answers', 'submit', 'log out'] as const
@@ -15,9 +15,18 @@ export type Person = {
   readonly savesAndReads: (value: string) => Promise<void>
 }
 
-/** Signs up a person. */
-export async function personAt(address: string, dataDir: string, username: string): Promise<Person> {
-  let cookie = await signUp(address, dataDir, username)
+/**
+ * Signs up a person. If they cannot log in any more and `mayBeGone` says that a request may have deleted the account or
+ * changed its password, somebody else comes.
+ */
+export async function personAt(
+  { address, dataDir }: { readonly address: string; readonly dataDir: string },
+  name: string,
+  mayBeGone: () => boolean,
+): Promise<Person> {
+  let number = 1
+  const usernameNow = () => `${name}-${number}@mail.example`
+  let cookie = await signUp(address, dataDir, usernameNow())
   const ask = (method: string, path: string, body?: unknown) => {
     const headers = { 'content-type': 'application/json', cookie }
     return fetch(`${address}${path}`, {
@@ -26,15 +35,15 @@ export async function personAt(address: string, dataDir: string, username: strin
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   }
-  const logIn = async () => {
-    const reply = await call(`${address}/public/login`, 'POST', { username, password: 'Larch-and-snow 2027' })
-    cookie = reply.headers
-      .getSetCookie()
-      .map((each) => each.split(';')[0])
-      .join('; ')
+  const comeBack = async () => {
+    cookie = await logIn(address, usernameNow()).catch((error: Error) => {
+      if (!mayBeGone() || !error.message.endsWith('answered 400.')) throw error
+      number += 1
+      return signUp(address, dataDir, usernameNow())
+    })
   }
   const untilLoggedIn = async () => {
-    if ((await ask('GET', '/api/profile')).status === 401) await logIn()
+    if ((await ask('GET', '/api/profile')).status === 401) await comeBack()
   }
   return {
     prepared: async (preparation) => {
@@ -46,13 +55,14 @@ export async function personAt(address: string, dataDir: string, username: strin
       return cookie
     },
     logsInAndReads: async () => {
-      await logIn()
+      await comeBack()
       await call(`${address}/api/profile`, 'GET', undefined, { cookie })
     },
     savesAndReads: async (value) => {
       await call(`${address}/api/answer`, 'PUT', { middle_name: value }, { cookie })
       const profile: { answer?: { middle_name?: string } } = await (await ask('GET', '/api/profile')).json()
-      if (profile.answer?.middle_name !== value) throw new Error(`${username} reads something else than was saved.`)
+      if (profile.answer?.middle_name !== value)
+        throw new Error(`${usernameNow()} reads something else than was saved.`)
     },
   }
 }

@@ -58,3 +58,26 @@ test('what was typed since is erased neither by the mark of this tab nor because
   expect(stored()).toContain('Helena')
   tab.end()
 })
+
+test('a tab that was closed before, and is opened again, shows neither its part of the draft nor the draft of the next person', async () => {
+  const closed = await typed('Helena')
+  closed.store.write('gender', 'F')
+  closed.hide()
+  closed.end()
+  const session = { ...sessionStorage }
+  expect(JSON.stringify(session)).toContain('gender')
+
+  sessionStorage.clear()
+  createSession(vi.fn()).onErased('device')
+  const next = await typed('Butte')
+  next.end()
+
+  sessionStorage.clear()
+  for (const [name, value] of Object.entries(session)) sessionStorage.setItem(name, value)
+  const again = createSession(vi.fn())
+  await again.enter()
+  const { answer } = again.applicant.store.current()
+  expect([answer.gender, answer.city]).toEqual([undefined, undefined])
+  const offered = again.applicant.visitorDraft.returned.get()?.answer
+  expect([offered?.gender, offered?.city]).toEqual([undefined, 'Butte'])
+})

@@ -1,7 +1,4 @@
-import type { DeviceStorage, Erasure } from '../features/application/index.ts'
-
-/** The item that says what was erased last, and when. */
-const ITEM = 'causeway.erased'
+import { type DeviceStorage, ERASED, type Erasure } from '../features/application/index.ts'
 
 export type Erasures = ReturnType<typeof createErasures>
 
@@ -10,16 +7,16 @@ export type Erasures = ReturnType<typeof createErasures>
  * could miss, and one that has just been loaded could not send yet.
  */
 export function createErasures(device: DeviceStorage) {
-  let known = device.getItem(ITEM)
+  let known = device.getItem(ERASED)
   return {
     mark(what: Erasure): void {
       known = `${what} ${Date.now()}`
-      device.setItem(ITEM, known)
+      device.setItem(ERASED, known)
     },
     /** What another tab has erased since this was last asked. */
     newest(): Erasure | undefined {
       const before = known
-      known = device.getItem(ITEM)
+      known = device.getItem(ERASED)
       if (known === null || known === before) return undefined // null: the browser's data was cleared
       return known.startsWith('device') ? 'device' : 'draft'
     },

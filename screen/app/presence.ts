@@ -219,7 +219,7 @@ function erased({ what, isInOtherTab = false }: Of<'erased'>): Step {
         [isInOtherTab ? { do: 'clear', erasing: what } : { do: 'discard draft' }]
   return {
     state: { at: 'visitor', tried: '' },
-    effects: isInOtherTab ? effects : [...effects, { do: 'mark erased', what }],
+    effects: isInOtherTab ? effects : [{ do: 'mark erased', what }, ...effects],
   }
 }
 

@@ -11,7 +11,14 @@ export {
   mergeProfile,
   useSnapshot,
 } from './applicant/index.ts'
-export { createDeviceStorages, type DeviceStorage, EARLY, type EarlyDraft, earlyDraftIn } from './drafts/index.ts'
+export {
+  createDeviceStorages,
+  type DeviceStorage,
+  EARLY,
+  type EarlyDraft,
+  ERASED,
+  earlyDraftIn,
+} from './drafts/index.ts'
 export { TooLate } from './notices/index.ts'
 export { FormLayout, FormPage } from './page/index.ts'
 export { CheckAnswers, postWebStatus, SUMMARY_ID } from './submitting/index.ts'

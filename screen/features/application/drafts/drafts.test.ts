@@ -57,6 +57,18 @@ test("an owner's draft is extended key by key, and only the keys in `gone` are r
   })
 })
 
+test('a draft that was erased in another tab is not in the storage of a tab that was closed before', () => {
+  const { clock, storages, drafts } = made()
+  drafts.keep('visitor', { answer })
+  drafts.keep({ account: 'a' }, { answer })
+  storages.none.setItem('causeway.erased', `draft ${clock.now}`)
+  expect(drafts.read('visitor').answer).toEqual({})
+  expect(drafts.read({ account: 'a' }).answer).toEqual(answer)
+  clock.now -= DAY // a clock that was set back makes nothing look erased
+  drafts.keep('visitor', { answer: { first_name: 'Ana' } })
+  expect(drafts.read('visitor').answer).toEqual({ first_name: 'Ana' })
+})
+
 test('each grade of care has its own storage', () => {
   const { drafts, storages } = made()
   drafts.keep('visitor', { answer, add_another: {} })

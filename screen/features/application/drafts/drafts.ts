@@ -40,7 +40,7 @@ export type Drafts = {
    * written later: another tab may store answers for the same owner. A count of 1 is not stored.
    */
   keep(owner: Owner, change: DraftChange): void
-  /** What was stored for this owner in the last 24 hours. */
+  /** What was stored for this owner in the last 24 hours, and not erased since. */
   read(owner: Owner): StoredDraft
   forget(owner: Owner): void
   /** Erases the drafts of every owner. */
@@ -61,6 +61,8 @@ type DraftChange = {
 const LIFETIME = 24 * 60 * 60 * 1000
 /** The name of the storage item that holds the drafts. */
 export const DRAFTS = 'causeway.drafts'
+/** The item that says what somebody erased last on this device, and when: `draft 1795727288633`. */
+export const ERASED = 'causeway.erased'
 const cares = ['none', 'sensitive', 'secret'] as const
 
 /** `secrets` lists the secret answers that were given, so that an empty box can say why it is empty. */
@@ -81,9 +83,12 @@ export function createDrafts({
   storages: DeviceStorages
   now: () => number
 }): Drafts {
+  const erasedAt = () => Number(storages.none.getItem(ERASED)?.split(' ')[1] ?? 0)
   const fresh = (storage: DeviceStorage): Draftbook => {
     const stored = parsed(storage.getItem(DRAFTS))
-    const living = Object.entries(stored).filter(([, { at }]) => now() - at < LIFETIME)
+    // A tab that was closed before an erasure still has its part of the draft when the browser opens it again.
+    const isErased = (name: string, at: number) => name === nameOf('visitor') && at <= erasedAt()
+    const living = Object.entries(stored).filter(([name, { at }]) => now() - at < LIFETIME && !isErased(name, at))
     const book = Object.fromEntries(living)
     if (living.length < Object.keys(stored).length) write(storage, book)
     return book
@@ -93,7 +98,7 @@ export function createDrafts({
     write(storage, draft ? { ...others, [nameOf(owner)]: draft } : others)
   }
   return {
-    keep(owner, { answer, add_another = {}, gone = new Map(), orders = {}, at = now() }) {
+    keep(owner, { answer, add_another = {}, gone = new Map(), orders = {}, at = Math.max(now(), erasedAt() + 1) }) {
       for (const care of cares) {
         const before = fresh(storages[care])[nameOf(owner)]
         const numberOf = (key: string) => before?.orders?.[key]?.number ?? 0

@@ -27,7 +27,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a browser that is killed before it writes local storage to disk', () => {
+describe.each([
+  ['a second later', 1000],
+  ['while its clock is set back by a day', -86_400_000],
+  ['in the same millisecond', 0],
+])('a browser that is killed before it writes local storage to disk, %s', (_, later) => {
   const dying = async (last: (storage: Awaited<ReturnType<typeof opened>>) => void) => {
     vi.useFakeTimers({ now, toFake: ['Date'] })
     const items = new Map<string, unknown>()
@@ -36,7 +40,7 @@ describe('a browser that is killed before it writes local storage to disk', () =
     const storage = await opened(local)
     storage.setItem('drafts', 'old')
     const onDisk = local.getItem('drafts') ?? ''
-    vi.setSystemTime(now + 1000)
+    vi.setSystemTime(now + later)
     last(storage)
     await Promise.resolve() // the database writes at once
     local.setItem('drafts', onDisk)

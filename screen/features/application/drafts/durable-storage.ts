@@ -24,7 +24,7 @@ export function createDurableStorage(storage: DeviceStorage, item: string): Dura
   /** A removed item keeps its time; otherwise an older text in the database would seem newer. */
   const place = ({ at, text }: StoredDraft) => storage.setItem(item, `${at} ${text ?? ''}`)
   const keep = (text: string | null) => {
-    const record = { at: Date.now(), text }
+    const record = { at: Math.max(Date.now(), latest().at + 1), text } // later, even if the clock was set back
     place(record)
     void database.then((db) =>
       db?.transaction(STORE, 'readwrite', { durability: 'strict' }).objectStore(STORE).put(record, item),

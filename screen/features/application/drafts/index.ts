@@ -5,6 +5,7 @@ export {
   type DeviceStorage,
   type DeviceStorages,
   type Drafts,
+  ERASED,
   isNothing,
   type Orders,
   type Owner,

@@ -4,6 +4,7 @@ import {
   type DeviceStorage,
   type Drafts,
   EARLY,
+  ERASED,
   earlyDraftIn,
   givenIn,
   isNothing,
@@ -41,10 +42,12 @@ export function createVisitorDraft(deps: {
 }): VisitorDraft {
   const { store, drafts, autosave, tabStorage, deviceStorage } = deps
   const returned = createObservable<StoredDraft | undefined>(undefined)
-  const isKnown = () => tabStorage.getItem(TAB) !== null
+  /** A tab that was closed before an erasure comes back with what it knew then. */
+  const knownNow = () => deviceStorage.getItem(ERASED) ?? 'known'
+  const isKnown = () => tabStorage.getItem(TAB) === knownNow()
   const know = () => {
     returned.set(undefined)
-    tabStorage.setItem(TAB, 'known')
+    tabStorage.setItem(TAB, knownNow())
   }
   const restore = ({ answer, add_another, withheld }: StoredDraft) => {
     autosave.write()
