@@ -186,7 +186,7 @@ export const staffCalls = {
     ...staffPaths.changeHandling,
     body: z.strictObject({
       applications: z
-        .array(z.strictObject({ id, version: z.int() }))
+        .array(z.strictObject({ id, version: z.int32() }))
         .min(1)
         .max(100)
         .readonly(),

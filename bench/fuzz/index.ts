@@ -143,10 +143,10 @@ function createVisit({ server, port, log, dataDir }: Target) {
     newest.splice(40)
   }
   let last = ''
+  const endOfLog = () => readFileSync(log, 'utf8').slice(-2_000)
   const expectRunning = async () => {
     await wait(0)
-    if (!server.isRunning())
-      throw new Error(`The server has ended after ${last}\n${readFileSync(log, 'utf8').slice(-2_000)}`)
+    if (!server.isRunning()) throw new Error(`The server has ended after ${last}\n${endOfLog()}`)
   }
   async function send(request: Request, credentials: readonly string[]) {
     const raw = rawOf(request, `localhost:${port}`, credentials, newest)
@@ -162,7 +162,7 @@ function createVisit({ server, port, log, dataDir }: Target) {
       return
     }
     const fault = faultOf(reply, [ROOT, dataDir])
-    if (fault !== undefined) throw new Error(`${fault}\n${text}`)
+    if (fault !== undefined) throw new Error(`${fault}\n${text}\n${endOfLog()}`)
     remember(reply)
     if (request.isWhole && reply.status < 300) done.add(request.call)
   }

@@ -72,6 +72,9 @@ databasesForTests('the export calls', (on) => {
     await token(everyRight, '--sandbox')
     const [change] = (await call('/changes')).body.changes
     expect((await call(`/applications/${change.application_id}?version=1`)).status).toBe(200)
-    expect(await refusalOf(`/applications/${change.application_id}?version=2`)).toMatchObject({ code: 'no_version' })
+    for (const version of ['2', '2147483648', '9007199254740991'])
+      expect(await refusalOf(`/applications/${change.application_id}?version=${version}`)).toMatchObject({
+        code: 'no_version',
+      })
   })
 })

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Tables } from '../../platform/database/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
+import { eraseApplication } from '../erasure/index.ts'
 import { MINUTE, staffForTests } from './testing/staff-for-tests.ts'
 
 databasesForTests('erasing at the staff desk', (on) => {
-  const { signedIn, make, applicant, audited, later } = staffForTests(on)
+  const { signedIn, make, applicant, audited, later, deps } = staffForTests(on)
+  type Call = ReturnType<typeof make>
   const reference = () => randomUUID().slice(0, 9).toUpperCase()
   const isThere = async (id: string) =>
     (await on.database.db.selectFrom('application').select('id').where('id', '=', id).execute()).length === 1
@@ -35,6 +40,44 @@ databasesForTests('erasing at the staff desk', (on) => {
     expect(await audited('erasure asked for')).toMatchObject([{ actor: 'staff:June Hale', subject: id }])
     expect(JSON.stringify(await audited('erasure asked for'))).not.toContain('She asks')
     expect(await audited('application erased')).toMatchObject([{ actor: 'staff:Ada Moss', subject: id }])
+  })
+
+  /** The reply to a call that is made while a transaction runs, which is committed once the call has begun. */
+  async function duringTransaction(work: (transaction: Transaction<Tables>) => Promise<unknown>, call: () => Call) {
+    const [begun, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const transaction = on.database.db.transaction().execute(async (open) => {
+      await work(open)
+      begun.resolve()
+      await made.promise
+    })
+    await begun.promise
+    const reply = call()
+    await wait(300) // by then it waits for the transaction
+    made.resolve()
+    await transaction
+    return reply
+  }
+
+  test.each([
+    ['openApplication', () => ({})],
+    ['addNote', () => ({ text: 'A note.' })],
+    ['changeHandling', (id: string) => ({ applications: [{ id, version: 0 }], state: 'in_hand' })],
+  ] as const)('%s finds nothing of an application that is erased meanwhile', async (name, payload) => {
+    const [id, june] = [await applicant({ last_name: 'Meanwhile' }), await signedIn('processor')]
+    const { status, body } = await duringTransaction(
+      (transaction) => eraseApplication(deps().erasures, transaction, id, { cause: 'applicant' }),
+      () => make(june, name, payload(id), id),
+    )
+    expect([status, body.code]).toEqual([404, 'no_such_application'])
+  })
+
+  test('a service view is not opened for a session that ends meanwhile', async () => {
+    const [id, june] = [await applicant({ last_name: 'Meanwhile' }), await signedIn('processor')]
+    const { status, body } = await duringTransaction(
+      (transaction) => transaction.deleteFrom('staff_session').execute(),
+      () => make(june, 'openApplication', {}, id),
+    )
+    expect([status, body.code]).toEqual([401, 'staff_signed_out'])
   })
 
   test('nobody confirms what they asked for themselves', async () => {

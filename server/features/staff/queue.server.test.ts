@@ -109,6 +109,22 @@ databasesForTests('the queue of the staff desk', (on) => {
       expect(await found({ handling: 'new', assignee: 0 })).toEqual(['Untouched'])
     })
 
+    test('is changed by nobody who names a version that no application can have', async () => {
+      const cookie = await signedIn('processor')
+      const id = await applicant({})
+      const handle = (version: number) =>
+        make(cookie, 'changeHandling', { applications: [{ id, version }], state: 'in_hand' })
+      expect((await handle(0)).status).toBe(200)
+      for (const [version, status] of [
+        [-1, 409],
+        [2_147_483_647, 409],
+        [2_147_483_648, 400],
+        [Number.MAX_SAFE_INTEGER, 400],
+        [1.5, 400],
+      ] as const)
+        expect((await handle(version)).status, String(version)).toBe(status)
+    })
+
     test('shows who may be the same person', async () => {
       const cookie = await signedIn('viewer')
       const someone = { first_name: 'Twin', last_name: 'Alike', birth_date: '2003-03-03' }

@@ -8,6 +8,7 @@ import {
   type StaffRight,
   staffCalls,
 } from '../../../api/index.ts'
+import { goneReference } from '../../platform/database/index.ts'
 import {
   type App,
   hiddenCookie,
@@ -71,6 +72,14 @@ export const requireStaff =
 const isIdle = ({ routeOptions }: FastifyRequest) =>
   routeOptions.config.staffCall === ('staffSession' satisfies StaffCallName)
 
+/** What a call is about can be erased after it was found, and the session be ended after it was read. */
+function refusalOfGone(error: unknown): Refusal {
+  const gone = goneReference(error)
+  if (gone?.endsWith('_application_id_fkey')) return refusal('no_such_application')
+  if (gone?.endsWith('_staff_session_id_fkey')) return refusal('staff_signed_out')
+  throw error
+}
+
 /** Serves one call of the staff desk: identifies the session, parses the payload, and checks the reply. */
 export function serveStaffCall<const Name extends StaffCallName>(
   app: App,
@@ -96,7 +105,7 @@ export function serveStaffCall<const Name extends StaffCallName>(
       const session = access === 'public' ? undefined : sessionIn(request)
       // The schemas and the rights guarantee these types, but the compiler cannot infer that.
       const given = { params: request.params, body: request.body, session, request, reply } as StaffRequest<Name>
-      const outcome = await app.load.run(() => handle(given))
+      const outcome = await app.load.run(() => handle(given).catch(refusalOfGone))
       return isRefusal(outcome) ? refuse(reply, outcome) : reply.send(outcome)
     },
   })

@@ -1,5 +1,6 @@
 export { connectDatabase } from './connect-database.ts'
 export type { Database } from './database.ts'
+export { goneReference } from './gone-reference.ts'
 export { grantRights, type Right, rights } from './grant-rights.ts'
 export { inTransaction, requireOutsideTransaction } from './in-transaction.ts'
 export { installationId } from './installation-id.ts'
