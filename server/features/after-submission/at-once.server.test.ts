@@ -132,7 +132,7 @@ databasesForTests('after a submission, two things at once', (on) => {
       (transaction) => sql`select erase_application(${hers.id}::uuid, 'list', null, null)`.execute(transaction),
       submit,
     )
-    expect(reply.body.code).toBe('incomplete') // of a new application without an answer
+    expect(reply.body.code).toBe('unauthorized') // her account went with it
     await closeExpired(deps)
     for (const table of [
       ...(['submission', 'earlier_submission', 'signed_document', 'reopening', 'document_request'] as const),

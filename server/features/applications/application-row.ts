@@ -55,7 +55,7 @@ async function existing<Found, Asked extends Account>(
   if (found) return found
   await createApplication(keyRing, db, asked.accountId)
   const [created] = await find(db, asked)
-  if (!created) throw new Error('The application that was just created is missing.')
+  if (!created) throw Object.assign(new Error('The account was deleted meanwhile.'), { code: 'ACCOUNT_GONE' })
   return created
 }
 
@@ -194,11 +194,23 @@ export function newApplication(keyRing: KeyRing, accountId: string) {
   }
 }
 
-/** Creates an account's first application, unless another process has created it. */
+/**
+ * Creates an account's first application, unless another process has created it. A call that waited while the account
+ * was deleted creates none: its answers would stay until the list of erased accounts is read again.
+ */
 async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<void> {
+  const { id, data_key } = newApplication(keyRing, accountId)
+  const row = [sql<string>`${id}::uuid`.as('id'), sql<string>`${accountId}`.as('account_id'), data_key.as('data_key')]
   await db
     .insertInto('application')
-    .values(newApplication(keyRing, accountId))
+    .columns(['id', 'account_id', 'data_key'])
+    .expression(
+      db
+        .selectNoFrom(row)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('erased_account').select('account_id').where('account_id', '=', accountId))),
+        ),
+    )
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
 }

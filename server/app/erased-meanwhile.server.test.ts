@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type CallName, paths } from '../../api/index.ts'
+import { createLog } from '../platform/http/index.ts'
+import { applicantAt, completeAnswers, databasesForTests } from '../testing/index.ts'
+import { startServer } from './start-server.ts'
+
+/** What calls need to come as far as the application. */
+const payloads: Partial<Record<CallName, object>> = {
+  saveAnswers: { first_name: 'Zephyrine' },
+  saveWebStatus: { web_status: 'validating' },
+  saveAddAnother: { button_id: 'colleges', num_components: 2 },
+  presignUpload: { answer_key: 'college_transcript' },
+  makePhoneLink: { answer_key: 'college_transcript' },
+}
+/** These are about the account, or end the session that the others need. */
+const others: readonly CallName[] = ['logout', 'endDevice', 'endOtherDevices', 'changePassword', 'deleteAccount']
+
+// The embedded database has one connection, so there no call sees an account that is being erased.
+databasesForTests(
+  'while an account is erased',
+  (on) => {
+    test('no call that waits for it fails, says that it has saved, or leaves anything behind', async () => {
+      const { settings, database } = on
+      const server = await startServer({ ...settings, port: 0 }, createLog({ logLevel: 'silent' }))
+      const maya = await applicantAt(server.app.listeningOrigin, settings.dataDir)
+      await maya.call('PUT', '/api/answer', completeAnswers)
+      const { id } = await database.db.selectFrom('application').select('id').executeTakeFirstOrThrow()
+
+      const [erased, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const erasing = database.db.transaction().execute(async (transaction) => {
+        await sql`select erase_application(${id}::uuid, 'applicant', null, null)`.execute(transaction)
+        erased.resolve()
+        await sent.promise
+      })
+      await erased.promise
+      const names = (Object.keys(paths) as CallName[]).filter(
+        (name) => paths[name].path.startsWith('/api/') && !others.includes(name),
+      )
+      const replies = names.map(async (name) => {
+        const { method, path } = paths[name]
+        const payload = method === 'GET' ? undefined : (payloads[name] ?? {})
+        const { status } = await maya.call(method, path.replace(':answer_key', 'college_transcript'), payload)
+        return [name, status] as const
+      })
+      await wait(500) // by then they wait for the erasure
+      sent.resolve()
+      await erasing
+
+      const statuses = new Map(await Promise.all(replies))
+      expect([...statuses].filter(([, status]) => status >= 500)).toEqual([])
+      for (const name of Object.keys(payloads) as CallName[]) expect(statuses.get(name), name).toBe(401)
+      expect(await database.db.selectFrom('application').select('id').execute()).toEqual([])
+      await server.close()
+    })
+  },
+  'postgres',
+)
