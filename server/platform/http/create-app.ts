@@ -114,6 +114,11 @@ export async function createApp(
     return refuse(reply, { ...refusal('busy'), retryAfter: RETRY_AFTER })
   })
   app.addHook('onRequest', refuseCrossSite(settings))
+  // Nothing of a call runs after its refusal. Fastify would go on with it if the client hangs up while the refusal is
+  // still being recorded: by then the connection has ended, and the reply has not.
+  app.addHook('preParsing', (_, reply, payload, done) => {
+    if (reply.refused === undefined) done(null, payload)
+  })
   warnOfProxy(app, settings)
   if (isForDevelopment(settings)) await describeCalls(app, settings)
   return app
