@@ -1,11 +1,13 @@
 import { migrateTables } from './app/migrate-tables.ts'
+import { startSentence } from './app/start-sentence.ts'
 import { createLog } from './platform/http/index.ts'
-import { isStartupError, readMigrationSettings } from './platform/settings/index.ts'
+import { readMigrationSettings } from './platform/settings/index.ts'
 
 try {
   console.log(await migrateTables(readMigrationSettings(process.env), createLog({ logLevel: 'warn' })))
 } catch (error) {
-  if (!isStartupError(error)) throw error
-  console.error(error.message)
+  const sentence = startSentence(error)
+  if (sentence === undefined) throw error
+  console.error(sentence)
   process.exitCode = 1
 }

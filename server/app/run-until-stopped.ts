@@ -2,8 +2,9 @@ import crypto from 'node:crypto'
 import type { Logger } from 'pino'
 import { createLog, type ProcessKind } from '../platform/http/index.ts'
 import { giveBackMemory } from '../platform/memory/index.ts'
-import { isStartupError, readSettings, type Settings, startupError } from '../platform/settings/index.ts'
+import { readSettings, type Settings, startupError } from '../platform/settings/index.ts'
 import type { Running } from './running.ts'
+import { startSentence } from './start-sentence.ts'
 
 /**
  * Starts something with the settings from the environment, greets, and closes it on Ctrl-C or SIGTERM. A startup error
@@ -24,10 +25,9 @@ export async function runUntilStopped(
     greet(log, greeting(settings))
     giveBackMemory()
   } catch (error) {
-    // If closing failed as well, the startup error is the more useful one.
-    const fault = error instanceof SuppressedError ? error.suppressed : error
-    if (!isStartupError(fault)) throw error
-    console.error(fault.message)
+    const sentence = startSentence(error)
+    if (sentence === undefined) throw error
+    console.error(sentence)
     // Everything opened is closed by now; a library's leftover handle must not keep a useless process alive.
     process.exit(1)
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { casesOf } from '../platform/settings/testing/index.ts'
-import { endedProgram, freePort, keyForTests, startProgram } from '../testing/index.ts'
+import { createSwitch, endedProgram, freePort, keyForTests, startProgram } from '../testing/index.ts'
 
 const otherKey = `test:${Buffer.alloc(32, 8).toString('base64')}`
 
@@ -30,7 +30,7 @@ async function embedded(): Promise<string> {
 /** Runs a program that cannot start: it must exit by itself and print one sentence. */
 async function errorOutputOf(
   environment: Readonly<Record<string, string>>,
-  entry: 'main.ts' | 'worker.ts' = 'main.ts',
+  entry: 'main.ts' | 'worker.ts' | 'migrate.ts' = 'main.ts',
 ) {
   const { code, output, errorOutput } = await endedProgram(entry, { LOG_LEVEL: 'warn', ...environment })
   expect({ code, started: output.includes('Started.') }).toEqual({ code: 1, started: false })
@@ -162,4 +162,32 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
     await inside.query(`insert into kysely_migration values ('9999-future-needs-9999', now()::text)`)
     expect(await errorOutputOf(environment)).toMatch(/belongs to a newer release, which added 9999-future/)
   }, 240_000)
+
+  test.each(['main.ts', 'worker.ts', 'migrate.ts'] as const)(
+    'for a database that goes away while %s starts',
+    async (entry) => {
+      const { url, name, inside } = await stranger()
+      await inside.query(`alter database ${name} owner to ${name}`)
+      const port = Number(new URL(url).port)
+      const host = await createSwitch(port)
+      const throughHost = Object.assign(new URL(url), { port: host.port }).href
+      const environment = await environmentFor(throughHost)
+      const start = async () => {
+        if (entry === 'migrate.ts') return void (await endedProgram(entry, environment))
+        await (await startProgram(entry, environment)).stop()
+      }
+      await start() // The first one makes the tables, and sends more.
+      const before = host.sent()
+      await start()
+      const pieces = host.sent() - before
+      // Up to half: the rest is from after the start.
+      for (const part of [0.02, 0.1, 0.2, 0.3, 0.4, 0.5]) {
+        host.turnTo(port)
+        host.turnOffAfter(Math.ceil(pieces * part))
+        expect(await errorOutputOf(environment, entry)).toMatch(/^(The database became|DATABASE_URL names) [^\n]+\.\n$/)
+      }
+      host.close()
+    },
+    240_000,
+  )
 })

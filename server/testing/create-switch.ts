@@ -4,6 +4,10 @@ import { connect, createServer, type Socket } from 'node:net'
 /** An address in front of a service that can move or be away. */
 export type Switch = {
   readonly port: number
+  /** How many pieces clients have sent so far. */
+  readonly sent: () => number
+  /** Turns to nowhere once clients have sent this many pieces more. */
+  readonly turnOffAfter: (pieces: number) => void
   /** Leads to another port of this machine, or nowhere, and ends the connections there are. */
   readonly turnTo: (port: number | undefined) => void
   readonly close: () => void
@@ -11,10 +15,15 @@ export type Switch = {
 
 export async function createSwitch(first: number): Promise<Switch> {
   let port: number | undefined = first
+  let [sent, last] = [0, Number.POSITIVE_INFINITY]
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     if (port === undefined) return void client.destroy()
     const service = connect(port, '127.0.0.1')
+    client.on('data', () => {
+      sent += 1
+      if (sent === last) turnTo(undefined)
+    })
     const pairs = [
       [client, service],
       [service, client],
@@ -39,5 +48,8 @@ export async function createSwitch(first: number): Promise<Switch> {
     turnTo(undefined)
     server.close()
   }
-  return { port: Object(server.address()).port, turnTo, close }
+  const turnOffAfter = (pieces: number) => {
+    last = sent + pieces
+  }
+  return { port: Object(server.address()).port, sent: () => sent, turnOffAfter, turnTo, close }
 }

@@ -5,7 +5,7 @@ import { startupError } from '../settings/index.ts'
 import type { Database } from './database.ts'
 import { refuseInsideTransaction } from './in-transaction.ts'
 import { migrate } from './migrate.ts'
-import { isDatabaseAway, reportOutages } from './report-outages.ts'
+import { outageReason, reportOutages } from './report-outages.ts'
 import { statementName } from './statement.ts'
 import type { Tables } from './tables.ts'
 
@@ -68,15 +68,8 @@ const types: pg.CustomTypesConfig = {
 
 async function requireVersion(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(db).catch((error) => {
-    throw startupError(`DATABASE_URL names a database that cannot be reached (${reason(error)}).`, error)
+    throw startupError(`DATABASE_URL names a database that cannot be reached (${outageReason(error)}).`, error)
   })
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
   if (!(version >= 15)) throw startupError(`DATABASE_URL names a PostgreSQL ${version}, but 15 or later is required.`)
-}
-
-/** A refused connection to a host with several addresses has a code but no message. */
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (isDatabaseAway(error)) return reason(error.cause)
-  return error.message || ('code' in error ? String(error.code) : error.name)
 }

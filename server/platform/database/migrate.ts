@@ -35,24 +35,29 @@ import { requestedDocumentsTold } from './migrations/0034-requested-documents-to
 import { erasedAccounts } from './migrations/0035-erased-accounts.ts'
 import { fasterCompression } from './migrations/0036-faster-compression.ts'
 import { passwordHashes } from './migrations/0037-password-hashes.ts'
+import { isDatabaseAway } from './report-outages.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
 
 /**
  * Runs all pending migrations, or none if one fails. Several processes may start at once: on PostgreSQL one migrates
  * under an advisory lock while the others wait. Tables that are up to date are only read, so that a user who may not
- * change tables can start. Throws a startup error if a newer release has changed the tables so that this one cannot run.
+ * change tables can start. Throws a startup error if a newer release has changed the tables so that this one cannot run,
+ * and an outage as it is.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const state = await schemaState(db, Object.keys(migrations)).catch((error) => {
-    throw startupError(messageFor(error), error)
+    throw asStartupError(error)
   })
   if (state.kind === 'unusable') throw startupError(newerRelease(state.newer))
   if (state.kind === 'current') return
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error instanceof Error ? startupError(messageFor(error), error) : error
+  if (error !== undefined) throw asStartupError(error)
 }
+
+const asStartupError = (error: unknown) =>
+  error instanceof Error && !isDatabaseAway(error) ? startupError(messageFor(error), error) : error
 
 function messageFor(error: Error): string {
   if ('code' in error && error.code === '42501') {

@@ -8,6 +8,22 @@ import type { BaseLogger } from 'pino'
 export const isDatabaseAway = (error: unknown): boolean => error instanceof Error && error.name === 'DatabaseAway'
 
 /**
+ * Turns an outage into an error for which `isDatabaseAway` holds, and passes every other error on. For a library with
+ * its own connections.
+ */
+export const asDatabaseAway = (error: unknown): unknown =>
+  isOutage(error)
+    ? Object.assign(new Error('The database is unavailable.', { cause: error }), { name: 'DatabaseAway' })
+    : error
+
+/** Why the database cannot be reached, in its driver's words. A refused connection has a code but no message. */
+export function outageReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (isDatabaseAway(error)) return outageReason(error.cause)
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}
+
+/**
  * Wraps a dialect so that its errors tell when the database is away. Logs one line when it goes away and one when it is
  * back, however many requests notice.
  */
@@ -23,7 +39,7 @@ export function reportOutages<Kind extends Dialect>(dialect: Kind, log: Pick<Bas
       if (!isOutage(error)) throw error
       if (!isAway) log.warn({ err: error }, 'The database is unavailable.')
       isAway = true
-      throw Object.assign(new Error('The database is unavailable.', { cause: error }), { name: 'DatabaseAway' })
+      throw asDatabaseAway(error)
     }
   }
   const createDriver = dialect.createDriver.bind(dialect)

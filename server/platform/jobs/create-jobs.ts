@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, Transaction } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { BaseLogger } from 'pino'
-import { type Database, requireOutsideTransaction, type Tables } from '../database/index.ts'
+import { asDatabaseAway, type Database, requireOutsideTransaction, type Tables } from '../database/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import { startupError } from '../settings/index.ts'
 import { bossOptions } from './boss-options.ts'
@@ -77,21 +77,27 @@ export function createJobs(
       return id !== null
     },
     start: async ({ only } = {}) => {
-      await boss.start().catch((error) => {
-        if (error?.code !== '42501') throw error
-        throw startupError(
-          `The tables of the job queue are not up to date, and this database user may not change them (${error.message}): run npm run migrate, or give it CREATE on the database.`,
-          error,
-        )
-      })
-      for (const { queue, work } of defined) {
-        await prepareQueue(boss, queue)
-        if (only === undefined) await workOn(boss, queue, work)
-        started.add(queue.name)
+      try {
+        await boss.start()
+        for (const { queue, work } of defined) {
+          await prepareQueue(boss, queue)
+          if (only === undefined) await workOn(boss, queue, work)
+          started.add(queue.name)
+        }
+      } catch (error) {
+        throw asStartupError(error)
       }
     },
     stop: (timeout = 10_000) => boss.stop({ timeout: timeout }),
   }
+}
+
+function asStartupError(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === '42501')) return asDatabaseAway(error)
+  return startupError(
+    `The tables of the job queue are not up to date, and this database user may not change them (${error.message}): run npm run migrate, or give it CREATE on the database.`,
+    error,
+  )
 }
 
 const REPEAT_INTERVAL = 10_000 // ms

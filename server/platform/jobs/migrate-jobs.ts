@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { BaseLogger } from 'pino'
-import type { Database, Tables } from '../database/index.ts'
+import { asDatabaseAway, type Database, type Tables } from '../database/index.ts'
 import { startupError } from '../settings/index.ts'
 import { bossOptions } from './boss-options.ts'
 
@@ -13,7 +13,9 @@ export async function migrateJobs(database: Database, log: Pick<BaseLogger, 'err
   const options = { supervise: false, schedule: false, bamIntervalSeconds: INDEX_BUILDS }
   const boss = new PgBoss({ ...bossOptions(database), ...options })
   boss.on('error', (error) => log.error({ err: error }, 'A table of the job queue could not be changed.'))
-  await boss.start()
+  await boss.start().catch((error) => {
+    throw asDatabaseAway(error)
+  })
   try {
     let builds = await indexBuilds(database.db)
     while (builds.some(({ status }) => status === 'pending' || status === 'in_progress')) {
