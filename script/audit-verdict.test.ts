@@ -8,7 +8,8 @@ test.each([
   ['', false, /^NOT AUDITED: .*\(no answer\)/],
   ['{"message":"405 Method Not Allowed"}', false, /^NOT AUDITED: .*405/],
   [report({ critical: 0, high: 0, moderate: 0, low: 0 }), false, /0 critical, 0 high/],
-  [report({ moderate: 1 }, { zod: { severity: 'moderate' } }), false, /1 moderate.*zod \(moderate\)/],
+  [report({ low: 1 }, { zod: { severity: 'low' } }), false, /1 low.*zod \(low\)/],
+  [report({ moderate: 1 }, { zod: { severity: 'moderate' } }), true, /1 moderate.*zod \(moderate\)/],
   [report({ high: 1 }, { pg: { severity: 'high' } }), true, /1 high.*pg \(high\)/],
   [report({ critical: 2 }), true, /2 critical/],
 ])('%s', (text, fails, line) => {

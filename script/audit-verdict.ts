@@ -1,6 +1,6 @@
 /**
- * What a report of `npm audit --omit=dev --json` means. A high or critical fault in a package of the product fails; a
- * lesser one is only reported; and a registry that does not answer is said, because nothing was audited then.
+ * What a report of `npm audit --omit=dev --json` means. A moderate, high or critical fault in a package of the product
+ * fails; a low one is only reported; and a registry that does not answer is said, because nothing was audited then.
  */
 export function auditVerdict(report: string): { readonly fails: boolean; readonly line: string } {
   const read = parsed(report)
@@ -12,7 +12,7 @@ export function auditVerdict(report: string): { readonly fails: boolean; readonl
   const counts = `${critical} critical, ${high} high, ${moderate} moderate, ${low} low`
   const names = Object.entries(read?.vulnerabilities ?? {}).map(([name, { severity }]) => `${name} (${severity})`)
   return {
-    fails: high + critical > 0,
+    fails: moderate + high + critical > 0,
     line: `Known faults in packages of the product: ${counts}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`,
   }
 }
