@@ -25,7 +25,7 @@ export function afterSubmissionRoutes(
   }
   serveCall(app, 'ownApplications', ({ applicant }) => listApplications(deps, applicant.accountId))
   serveCall(app, 'applyAgain', async ({ applicant, reply }) => {
-    const started = await applyAgain(deps, applicant.accountId)
+    const started = await applyAgain(deps, applicant.owner)
     if (isRefusal(started)) return started
     reply.header('set-cookie', await cookieOf(applicant))
     return { message: 'Your new application has begun.' }

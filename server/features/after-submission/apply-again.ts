@@ -2,7 +2,14 @@ import { isDescriptionKey } from '../../../engine/index.ts'
 import { carriedBlocks, carriedKeys } from '../../../form/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { editApplication, lockApplication, makeFormer, newApplication, turnTo } from '../applications/index.ts'
+import {
+  accountIn,
+  editApplication,
+  lockApplication,
+  makeFormer,
+  newApplication,
+  turnTo,
+} from '../applications/index.ts'
 import type { AfterSubmission } from './after-submission.ts'
 
 const MOST = 20 // applications of one account
@@ -11,8 +18,9 @@ const MOST = 20 // applications of one account
  * Begins another application of an account whose current one is submitted, with what does not change from term to term.
  * The submitted one becomes an earlier one.
  */
-export const applyAgain = (deps: AfterSubmission, accountId: string): Promise<{ readonly id: string } | Refusal> =>
-  lockApplication(deps, accountId, async ({ id, isSubmitted, application, transaction }) => {
+export const applyAgain = (deps: AfterSubmission, owner: string): Promise<{ readonly id: string } | Refusal> =>
+  lockApplication(deps, owner, async ({ id, isSubmitted, application, transaction }) => {
+    const accountId = accountIn(owner)
     if (!isSubmitted) return refusal('not_submitted')
     const { length } = await transaction
       .selectFrom('application')

@@ -17,15 +17,15 @@ import { withoutUndefined } from './without-undefined.ts'
 
 /** The calls for an applicant's answers (requirements 7). */
 export function applicationRoutes(app: App, applications: Applications): void {
-  const stored = async (accountId: string) =>
-    (await applicationOf(applications, applications.database.db, accountId)).application
+  const stored = async (owner: string) =>
+    (await applicationOf(applications, applications.database.db, owner)).application
   serveCall(app, 'profile', ({ applicant }) => readProfile(applications, applicant))
   const delay = createSaveDelay()
   serveCall(
     app,
     'saveAnswers',
     ({ applicant, body, request }) =>
-      inOrder(request, (order) => saveAnswers(applications, applicant.accountId, body, order)),
+      inOrder(request, (order) => saveAnswers(applications, applicant.owner, body, order)),
     200,
     async ({ applicant, body, request }) => {
       const bytes = Number(request.headers['content-length']) || JSON.stringify(body).length
@@ -35,26 +35,22 @@ export function applicationRoutes(app: App, applications: Applications): void {
       return undefined
     },
   )
-  serveCall(app, 'answerChanges', ({ applicant, body }) => readChanges(applications, applicant.accountId, body))
-  serveCall(app, 'saveLastPage', ({ applicant, body }) =>
-    saveLastPage(applications, applicant.accountId, body.last_page),
-  )
+  serveCall(app, 'answerChanges', ({ applicant, body }) => readChanges(applications, applicant.owner, body))
+  serveCall(app, 'saveLastPage', ({ applicant, body }) => saveLastPage(applications, applicant.owner, body.last_page))
   serveCall(app, 'saveWebStatus', ({ applicant, body }) =>
-    postWebStatus(applications, applicant.accountId, body.web_status),
+    postWebStatus(applications, applicant.owner, body.web_status),
   )
   serveCall(app, 'reportValidations', ({ applicant, body }) =>
-    saveValidationReport(applications, applicant.accountId, body),
+    saveValidationReport(applications, applicant.owner, body),
   )
   serveCall(app, 'saveAddAnother', ({ applicant, body, request }) =>
-    inOrder(request, (order) => saveAddAnother(applications, applicant.accountId, body, order)),
+    inOrder(request, (order) => saveAddAnother(applications, applicant.owner, body, order)),
   )
-  serveCall(app, 'addAnother', async ({ applicant }) =>
-    withoutUndefined((await stored(applicant.accountId)).add_another),
-  )
+  serveCall(app, 'addAnother', async ({ applicant }) => withoutUndefined((await stored(applicant.owner)).add_another))
   serveCall(app, 'saveTab', ({ applicant, body, request }) =>
-    inOrder(request, (order) => saveTab(applications, applicant.accountId, body, order)),
+    inOrder(request, (order) => saveTab(applications, applicant.owner, body, order)),
   )
-  serveCall(app, 'tabs', async ({ applicant }) => withoutUndefined((await stored(applicant.accountId)).tabs))
+  serveCall(app, 'tabs', async ({ applicant }) => withoutUndefined((await stored(applicant.owner)).tabs))
 }
 
 /** Makes a change in the order that its header gives; without the header, the change counts as made now. */

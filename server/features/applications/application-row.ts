@@ -7,6 +7,7 @@ import { type ApplicationRow, besideAnswers, columns, type Row, type WithDocumen
 import type { Applications } from './applications.ts'
 import { attachedToRow } from './attached-documents.ts'
 import { isSubmittedRow } from './is-submitted.ts'
+import { accountIn } from './owner-account.ts'
 import type { KnownRow } from './recent-answers.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
 
@@ -31,21 +32,28 @@ export type ApplicationWithRow = StoredApplication & {
 type Keys = Pick<Applications, 'keyRing'>
 
 /** The account's application, created when first needed, so that no caller has to handle an account without one. */
-export const applicationOf = async (
-  { keyRing }: Keys,
-  db: Kysely<Tables>,
-  accountId: string,
-): Promise<StoredApplication> => decrypted(await existing(rowOfAccount, keyRing, db, { accountId }), keyRing)
+export const applicationOf = async ({ keyRing }: Keys, db: Kysely<Tables>, owner: string): Promise<StoredApplication> =>
+  decrypted(await existing(rowOfOwner, keyRing, db, { owner }), keyRing)
 
-const rowOfAccount = statement((db, value: PlaceOf<Account>) =>
-  rowsWithDocuments(db).where('account_id', '=', value('accountId')),
-)
+const rowOfOwner = statement((db, value: PlaceOf<Owner>) => rowsWithDocuments(db).where(isCurrentOf(value)))
 
-/** Whose application a statement is about. */
-type Account = { readonly accountId: string }
+/**
+ * Whose application a statement is about: the account, or the account with one of its applications, if it has several
+ * (docs/decisions/0078).
+ */
+type Owner = { readonly owner: string }
 
-/** The row of an account's application, which is created when there is none. */
-async function existing<Found, Asked extends Account>(
+/** Whether a row is the current application of its account, and the one that the owner names, if it names one. */
+const isCurrentOf = (value: PlaceOf<Owner>) => sql<boolean>`(
+  account_id = split_part(${value('owner')}, '.', 1)
+  and split_part(${value('owner')}, '.', 2) in ('', application.id::text)
+)`
+
+/**
+ * The row of an owner's application, which is created when the account has none. A call that waited while the account
+ * turned to another of its applications, or lost this one, does not get the other.
+ */
+async function existing<Found, Asked extends Owner>(
   find: (db: Kysely<Tables>, asked: Asked) => Promise<readonly Found[]>,
   keyRing: KeyRing,
   db: Kysely<Tables>,
@@ -53,10 +61,26 @@ async function existing<Found, Asked extends Account>(
 ): Promise<Found> {
   const [found] = await find(db, asked)
   if (found) return found
-  await createApplication(keyRing, db, asked.accountId)
-  const [created] = await find(db, asked)
-  if (!created) throw Object.assign(new Error('The account was deleted meanwhile.'), { code: 'ACCOUNT_GONE' })
+  const accountId = accountIn(asked.owner)
+  const isCreated = await createApplication(keyRing, db, accountId)
+  const { current, hasOthers } = await applicationsOf(db, accountId)
+  if (current === undefined)
+    throw Object.assign(new Error('The account was deleted meanwhile.'), { code: 'ACCOUNT_GONE' })
+  // Another call has created it, or it is not the first.
+  const [created] = isCreated || !hasOthers ? await find(db, asked) : []
+  if (!created)
+    throw Object.assign(new Error('The account has turned to another application.'), { code: 'OTHER_APPLICATION' })
   return created
+}
+
+/** The id of an account's current application, and whether it has others. */
+async function applicationsOf(db: Kysely<Tables>, accountId: string) {
+  const rows = await db
+    .selectFrom('application')
+    .select(['id', 'account_id'])
+    .where((is) => is.or([is('account_id', '=', accountId), is('former_account_id', '=', accountId)]))
+    .execute()
+  return { current: rows.find(({ account_id }) => account_id !== null)?.id, hasOthers: rows.length > 1 }
 }
 
 /** The application with this id; throws if there is none. */
@@ -68,7 +92,7 @@ export const applicationWithId = async (
   decrypted(await rowsWithDocuments(db).where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
 
 /** Whose application is read, and the version of its row that is known already ('' for none). */
-export type AccountAndKnown = Account & { readonly known: string }
+export type OwnerAndKnown = Owner & { readonly known: string }
 
 /** A row without the answers of the version that is known already. */
 type RowUnlessKnown = Omit<WithDocuments<Row>, 'answers'> & {
@@ -84,11 +108,11 @@ type RowUnlessKnown = Omit<WithDocuments<Row>, 'answers'> & {
  */
 export async function readCurrent<Found extends RowUnlessKnown>(
   { database, keyRing, recent }: Applications,
-  find: (db: Kysely<Tables>, asked: AccountAndKnown) => Promise<readonly Found[]>,
-  accountId: string,
+  find: (db: Kysely<Tables>, asked: OwnerAndKnown) => Promise<readonly Found[]>,
+  owner: string,
 ): Promise<ApplicationWithRow & { readonly row: Found }> {
-  const remembered = recent?.get(accountId)
-  const row = await existing(find, keyRing, database.db, { accountId, known: remembered?.version ?? '' })
+  const remembered = recent?.get(owner)
+  const row = await existing(find, keyRing, database.db, { owner, known: remembered?.version ?? '' })
   const { version, answers, writings } = row
   recent?.count(answers === null ? 'memory' : 'database')
   if (answers === null || writings === null) {
@@ -97,7 +121,7 @@ export async function readCurrent<Found extends RowUnlessKnown>(
   }
   const whole = { ...row, answers, writings }
   const opened = openedIn(whole, keyRing)
-  recent?.set(accountId, { version, row: whole, ...opened })
+  recent?.set(owner, { version, row: whole, ...opened })
   return withRow(whole, opened)
 }
 
@@ -111,7 +135,7 @@ export const applicationIn = ({ row, isWithoutHidden = false, ...opened }: Known
 })
 
 /** The rows of an account's current application; their answers and writings are null in the version that is known. */
-export const rowsUnlessKnown = (db: Kysely<Tables>, value: PlaceOf<AccountAndKnown>) => {
+export const rowsUnlessKnown = (db: Kysely<Tables>, value: PlaceOf<OwnerAndKnown>) => {
   const unlessKnown = <Column extends 'answers' | 'writings'>(column: Column) =>
     sql<ApplicationRow[Column] | null>`case when ${versionOfRow} <> ${value('known')} then ${sql.ref(column)} end`
   return db
@@ -124,7 +148,7 @@ export const rowsUnlessKnown = (db: Kysely<Tables>, value: PlaceOf<AccountAndKno
       unlessKnown('answers').as('answers'),
       unlessKnown('writings').as('writings'),
     ])
-    .where('account_id', '=', value('accountId'))
+    .where(isCurrentOf(value))
 }
 
 /**
@@ -137,16 +161,16 @@ export const versionOfRow = sql<string>`(application.id || ' ' || application.xm
 export async function lockedApplicationOf(
   { keyRing }: Keys,
   transaction: Kysely<Tables>,
-  accountId: string,
+  owner: string,
 ): Promise<ApplicationWithRow> {
-  return whole(keyRing, transaction, await existing(lockedRow, keyRing, transaction, { accountId }))
+  return whole(keyRing, transaction, await existing(lockedRow, keyRing, transaction, { owner }))
 }
 
-const lockedRow = statement((db, value: PlaceOf<Account>) =>
+const lockedRow = statement((db, value: PlaceOf<Owner>) =>
   db
     .selectFrom('application')
     .select([...columns, 'writings'])
-    .where('account_id', '=', value('accountId'))
+    .where(isCurrentOf(value))
     .forUpdate(),
 )
 
@@ -196,12 +220,13 @@ export function newApplication(keyRing: KeyRing, accountId: string) {
 
 /**
  * Creates an account's first application, unless another process has created it. A call that waited while the account
- * was deleted creates none: its answers would stay until the list of erased accounts is read again.
+ * was deleted creates none: its answers would stay until the list of erased accounts is read again. Returns whether it
+ * created one.
  */
-async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<void> {
+async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<boolean> {
   const { id, data_key } = newApplication(keyRing, accountId)
   const row = [sql<string>`${id}::uuid`.as('id'), sql<string>`${accountId}`.as('account_id'), data_key.as('data_key')]
-  await db
+  const created = await db
     .insertInto('application')
     .columns(['id', 'account_id', 'data_key'])
     .expression(
@@ -212,7 +237,9 @@ async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId
         ),
     )
     .onConflict((conflict) => conflict.column('account_id').doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return created !== undefined
 }
 
 /** A row as the program uses it. Throws if an answer cannot be decrypted. */

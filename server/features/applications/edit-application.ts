@@ -35,10 +35,9 @@ export type EditedApplication = LockedApplication &
  */
 export const editApplication = <Result>(
   applications: Applications,
-  accountId: string,
+  owner: string,
   work: (edited: EditedApplication) => Promise<Result>,
-): Promise<Result | Refusal> =>
-  lockApplication(applications, accountId, (locked) => editLocked(applications, locked, work))
+): Promise<Result | Refusal> => lockApplication(applications, owner, (locked) => editLocked(applications, locked, work))
 
 /** The same for the application with this id, whether or not it is the current one of its account. */
 export const editApplicationWithId = <Result>(
@@ -77,21 +76,21 @@ type WorkOnRow<Result> = (edited: EditedRow) => { readonly result: Result; reado
  */
 export async function editRow<Result>(
   applications: Applications,
-  accountId: string,
+  owner: string,
   work: WorkOnRow<Result>,
 ): Promise<Result | Refusal> {
   const { recent } = applications
-  const known = recent?.get(accountId)
-  const saved = known && (await editVersion(applications, accountId, known.version, applicationIn(known), work))
+  const known = recent?.get(owner)
+  const saved = known && (await editVersion(applications, owner, known.version, applicationIn(known), work))
   if (saved?.isStored) {
     recent?.count('memory')
     return saved.result
   }
-  const read = await readCurrent(applications, rowToChange, accountId)
+  const read = await readCurrent(applications, rowToChange, owner)
   if (read.isSubmitted) return refusal('already_submitted')
-  const edited = await editVersion(applications, accountId, read.row.version, read, work)
+  const edited = await editVersion(applications, owner, read.row.version, read, work)
   if (edited) return edited.result
-  return editApplication(applications, accountId, async (locked) => {
+  return editApplication(applications, owner, async (locked) => {
     // The account has turned to another of its applications meanwhile.
     if (locked.id !== read.id) return refusal('other_account')
     const again = work(locked)
@@ -103,7 +102,7 @@ export async function editRow<Result>(
 /** Does the work over this version of the row. Returns undefined if that was not the row's, or documents go. */
 async function editVersion<Result>(
   applications: Applications,
-  accountId: string,
+  owner: string,
   version: string,
   read: ApplicationWithRow,
   work: WorkOnRow<Result>,
@@ -115,7 +114,7 @@ async function editVersion<Result>(
   if (isEmpty()) return { result, isStored: false }
   const known = await storeUnlessChanged(database.db, version)
   if (!known) return undefined
-  recent?.set(accountId, { ...known, isWithoutHidden: true })
+  recent?.set(owner, { ...known, isWithoutHidden: true })
   return { result, isStored: true }
 }
 
@@ -144,11 +143,11 @@ export async function writeBack(
 /** Locks an application for work that writes nothing into it: submitting it and changing its status. */
 export const lockApplication = <Result>(
   applications: Applications,
-  accountId: string,
+  owner: string,
   work: (locked: LockedApplication) => Promise<Result>,
 ): Promise<Result> =>
   inTransaction(applications.database.db, async (transaction) =>
-    work({ ...(await lockedApplicationOf(applications, transaction, accountId)), transaction }),
+    work({ ...(await lockedApplicationOf(applications, transaction, owner)), transaction }),
   )
 
 /** The same for the application with this id, inside a transaction or in one of its own. Throws if there is none. */

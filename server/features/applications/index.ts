@@ -19,7 +19,7 @@ export {
 export { indexApplications } from './index-applications.ts'
 export { defineIndexJob } from './index-job.ts'
 export { isSubmitted, isSubmittedRow } from './is-submitted.ts'
-export { ownerAccount } from './owner-account.ts'
+export { accountIn, ownerAccount } from './owner-account.ts'
 export { readPostedAnswers } from './read-posted-answers.ts'
 export { createRecentAnswers } from './recent-answers.ts'
 export { type Answers, openAnswers, sealAnswersAgain } from './stored-answers.ts'

@@ -7,10 +7,10 @@ import { appendStatuses, statusEntries, statusTransitions } from './web-status.t
 /** Moves an application forward, or returns why not. */
 export const postWebStatus = (
   applications: Applications,
-  accountId: string,
+  owner: string,
   status: WebStatus,
 ): Promise<{ message: string } | Refusal> =>
-  lockApplication(applications, accountId, async ({ id, isSubmitted, transaction }) => {
+  lockApplication(applications, owner, async ({ id, isSubmitted, transaction }) => {
     const entries = await statusEntries(transaction, id)
     // Of an application that is open for changes again, the last entry is of the version before.
     const counted = entries.filter(({ web_status }) => isSubmitted || web_status !== 'submitted')

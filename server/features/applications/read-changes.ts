@@ -27,11 +27,11 @@ type Change = Reply<'answerChanges'>['changes'][number]
  */
 export async function readChanges(
   applications: Applications,
-  accountId: string,
+  owner: string,
   { device, before }: Body<'answerChanges'>,
 ): Promise<Reply<'answerChanges'> | Refusal> {
   const { form, database } = applications
-  const { id, sealer } = await applicationOf(applications, database.db, accountId)
+  const { id, sealer } = await applicationOf(applications, database.db, owner)
   if (await isSubmitted(database.db, id)) return refusal('already_submitted')
   const from = before === undefined ? undefined : placeIn(before)
   if (before !== undefined && from === undefined) return refusal('malformed')

@@ -4,18 +4,15 @@ import { withDescriptions, withoutSecrets } from '../../../engine/index.ts'
 import { type PlaceOf, statement } from '../../platform/database/index.ts'
 import type { Applicant } from '../../platform/http/index.ts'
 import { todayAt } from '../institution/index.ts'
-import { type AccountAndKnown, readCurrent, rowsUnlessKnown } from './application-row.ts'
+import { type OwnerAndKnown, readCurrent, rowsUnlessKnown } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { convertingOfRow } from './attached-documents.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 /** Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. */
-export async function readProfile(
-  applications: Applications,
-  { accountId, username, owner }: Applicant,
-): Promise<Profile> {
+export async function readProfile(applications: Applications, { username, owner }: Applicant): Promise<Profile> {
   const { form, institution, now } = applications
-  const { row, application } = await readCurrent(applications, profileRow, accountId)
+  const { row, application } = await readCurrent(applications, profileRow, owner)
   return {
     answer: withDescriptions(form, { ...application, answer: withoutSecrets(form, application.answer) }),
     document_answer: withoutUndefined(application.document_answer),
@@ -43,7 +40,7 @@ export async function readProfile(
   }
 }
 
-const profileRow = statement((db, value: PlaceOf<AccountAndKnown>) =>
+const profileRow = statement((db, value: PlaceOf<OwnerAndKnown>) =>
   rowsUnlessKnown(db, value).select([
     convertingOfRow.as('converting'),
     loginsOfRow.as('logins'),

@@ -13,10 +13,10 @@ export type KnownRow = {
   readonly isWithoutHidden?: boolean
 }
 
-/** Remembers by account, so that who leaves a field every ten seconds needs nothing read anew (docs/decisions/0085). */
+/** Remembers by owner, so that who leaves a field every ten seconds needs nothing read anew (docs/decisions/0085). */
 export type RecentAnswers = {
-  readonly get: (accountId: string) => KnownRow | undefined
-  readonly set: (accountId: string, known: KnownRow) => void
+  readonly get: (owner: string) => KnownRow | undefined
+  readonly set: (owner: string, known: KnownRow) => void
   /** Counts one reading of the answers. */
   readonly count: (from: 'memory' | 'database') => void
 }
@@ -36,8 +36,8 @@ export function createRecentAnswers(
     ttlAutopurge: true,
   })
   return {
-    get: (accountId) => accounts.get(accountId),
-    set: (accountId, known) => void accounts.set(accountId, known),
+    get: (owner) => accounts.get(owner),
+    set: (owner, known) => void accounts.set(owner, known),
     count,
     size: () => accounts.size,
   }

@@ -19,7 +19,7 @@ import { editApplication } from './edit-application.ts'
  */
 export async function saveAddAnother(
   applications: Applications,
-  accountId: string,
+  owner: string,
   { button_id, num_components, removed }: Body<'saveAddAnother'>,
   order?: AnswerOrder,
 ): Promise<Reply<'saveAddAnother'> | Refusal> {
@@ -27,7 +27,7 @@ export async function saveAddAnother(
   const block = repeatedBlock(form, button_id)
   if (!block) return refusal('unknown_block')
   if (num_components > block.entries.length) return refusal('too_many_entries')
-  return editApplication(applications, accountId, async (edited) => {
+  return editApplication(applications, owner, async (edited) => {
     const { revision, application } = edited
     const message = 'Your entries are saved.'
     const decision = decisionForBlock(block, edited.lastWrite, order)

@@ -15,7 +15,7 @@ import type { Answers } from './stored-answers.ts'
  */
 export async function saveAnswers(
   applications: Applications,
-  accountId: string,
+  owner: string,
   posted: Answers,
   order?: AnswerOrder,
 ): Promise<Reply<'saveAnswers'> | Refusal> {
@@ -23,7 +23,7 @@ export async function saveAnswers(
   const read = readPostedAnswers(posted, form)
   if (read.kind === 'refused') return refusal(read.code, { keys: read.keys })
   if (order && Object.keys(read.answers).some((key) => order.keys[key] === undefined)) return refusal('malformed')
-  return editRow(applications, accountId, (edited) => {
+  return editRow(applications, owner, (edited) => {
     const { revision, application } = edited
     const { changes, cleared, numbers, conflicts, superseded } = mergeAnswers(form, edited, read.answers, order)
     const writer = { device: order?.device ?? '', numbers }

@@ -12,13 +12,13 @@ import { editApplication } from './edit-application.ts'
  */
 export async function saveTab(
   applications: Applications,
-  accountId: string,
+  owner: string,
   { tab_id, chosen_tab }: Body<'saveTab'>,
   order?: AnswerOrder,
 ): Promise<Reply<'saveTab'> | Refusal> {
   const group = tabGroup(applications.form, tab_id)
   if (!group?.tabs.some((tab) => tab.id === chosen_tab)) return refusal('unknown_block')
-  return editApplication(applications, accountId, async (edited) => {
+  return editApplication(applications, owner, async (edited) => {
     const { id, transaction, revision, application } = edited
     const message = 'Your choice is saved.'
     const decision = decisionForBlock(group, edited.lastWrite, order)

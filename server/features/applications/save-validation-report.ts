@@ -11,7 +11,7 @@ import type { Applications } from './applications.ts'
  */
 export async function saveValidationReport(
   applications: Applications,
-  accountId: string,
+  owner: string,
   problems: Readonly<Record<string, readonly string[]>>,
 ): Promise<{ message: string } | Refusal> {
   const { database, form } = applications
@@ -19,7 +19,7 @@ export async function saveValidationReport(
   const keys = Object.keys(problems).filter((key) => !asked.has(key))
   if (keys.length > 0) return refusal('unknown_keys', { keys })
   await inTransaction(database.db, async (transaction) => {
-    const { id } = await applicationOf(applications, transaction, accountId)
+    const { id } = await applicationOf(applications, transaction, owner)
     await transaction
       .insertInto('validation_report')
       .values({ application_id: id, problems: JSON.stringify(problems) })

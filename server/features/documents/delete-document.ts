@@ -1,7 +1,7 @@
 import type { Reply } from '../../../api/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
-import { detachRequested, editApplication } from '../applications/index.ts'
+import { accountIn, detachRequested, editApplication } from '../applications/index.ts'
 import { isRequest, openRequest } from './document-request.ts'
 import type { Documents } from './documents.ts'
 import { isUploadQuestion } from './is-upload-question.ts'
@@ -16,12 +16,12 @@ export const DELETED = { message: 'Your file is deleted.' }
  */
 export async function deleteDocument(
   documents: Documents,
-  accountId: string,
+  owner: string,
   answerKey: string,
 ): Promise<Reply<'deleteDocument'> | Refusal> {
-  if (isRequest(answerKey)) return deleteRequested(documents, accountId, answerKey)
+  if (isRequest(answerKey)) return deleteRequested(documents, accountIn(owner), answerKey)
   if (!isUploadQuestion(documents.form, answerKey)) return refusal('no_upload_question')
-  const outcome = await editApplication(documents, accountId, async ({ application, write, detach }) => {
+  const outcome = await editApplication(documents, owner, async ({ application, write, detach }) => {
     if (application.answer[answerKey]) write({ [answerKey]: '' })
     return { detached: await detach([answerKey]) }
   })

@@ -12,11 +12,9 @@ import { startConversion } from './start-conversion.ts'
 /** The calls for uploaded documents (requirements 7.presigned-url, 7.document-answer, 7.conversion and 7.phone-link). */
 export async function documentRoutes(app: App, documents: Documents): Promise<void> {
   await documents.storage.routes(app, (key) => mayUpload(documents, key))
-  serveCall(app, 'presignUpload', ({ applicant, body }) =>
-    presignUpload(documents, applicant.accountId, body.answer_key),
-  )
+  serveCall(app, 'presignUpload', ({ applicant, body }) => presignUpload(documents, applicant.owner, body.answer_key))
   serveCall(app, 'documentAnswer', async ({ applicant }) => {
-    const { application } = await applicationOf(documents, documents.database.db, applicant.accountId)
+    const { application } = await applicationOf(documents, documents.database.db, applicant.owner)
     return Object.fromEntries(
       Object.entries(application.document_answer).flatMap(([key, file]) => (file ? [[key, file]] : [])),
     )
@@ -24,7 +22,7 @@ export async function documentRoutes(app: App, documents: Documents): Promise<vo
   serveCall(
     app,
     'startConversion',
-    ({ applicant, parameters, body }) => startConversion(documents, applicant.accountId, parameters.answer_key, body),
+    ({ applicant, parameters, body }) => startConversion(documents, applicant.owner, parameters.answer_key, body),
     202,
   )
   serveCall(app, 'conversion', ({ applicant, parameters }) =>
@@ -32,7 +30,7 @@ export async function documentRoutes(app: App, documents: Documents): Promise<vo
   )
   for (const name of ['deleteConversion', 'deleteDocument'] as const)
     serveCall(app, name, ({ applicant, parameters }) =>
-      deleteDocument(documents, applicant.accountId, parameters.answer_key),
+      deleteDocument(documents, applicant.owner, parameters.answer_key),
     )
   serveDocument(app, documents)
   phoneLinkRoutes(app, documents)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileLimitsOf, type Reply } from '../../../api/index.ts'
 import { isRefusal, type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
-import { applicationOf, isSubmitted } from '../applications/index.ts'
+import { accountIn, applicationOf, isSubmitted } from '../applications/index.ts'
 import { isRequest, openRequest } from './document-request.ts'
 import type { Documents } from './documents.ts'
 import { isUploadQuestion } from './is-upload-question.ts'
@@ -9,13 +9,13 @@ import { isUploadQuestion } from './is-upload-question.ts'
 /** Gives an applicant permission to upload one file for one question, under a key that the server chooses. */
 export async function presignUpload(
   documents: Documents,
-  accountId: string,
+  owner: string,
   answerKey: string,
 ): Promise<Reply<'presignUpload'> | Refusal> {
   const { database, institution, storage, limits } = documents
-  const id = await applicationFor(documents, accountId, answerKey)
+  const id = await applicationFor(documents, owner, answerKey)
   if (isRefusal(id)) return id
-  const allowance = await limits.takeForSession('upload', accountId)
+  const allowance = await limits.takeForSession('upload', accountIn(owner))
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
   const document = randomUUID()
   const file_key = storage.keyOf('uploads', id, document)
@@ -37,13 +37,13 @@ export async function presignUpload(
  * The id of the application that this key belongs to, if it takes a document now. A permission changes nothing in the
  * application, and is invalid once that is submitted: see mayUpload.
  */
-async function applicationFor(documents: Documents, accountId: string, key: string): Promise<string | Refusal> {
+async function applicationFor(documents: Documents, owner: string, key: string): Promise<string | Refusal> {
   const { db } = documents.database
   if (isRequest(key)) {
-    const request = await openRequest(db, accountId, key)
+    const request = await openRequest(db, accountIn(owner), key)
     return isRefusal(request) ? request : request.applicationId
   }
   if (!isUploadQuestion(documents.form, key)) return refusal('no_upload_question')
-  const { id } = await applicationOf(documents, db, accountId)
+  const { id } = await applicationOf(documents, db, owner)
   return (await isSubmitted(db, id)) ? refusal('already_submitted') : id
 }

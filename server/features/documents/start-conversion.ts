@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { type Body, fileLimitsOf, fileProblem, type Reply } from '../../../api/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
-import { detachRequested, editApplication } from '../applications/index.ts'
+import { accountIn, detachRequested, editApplication } from '../applications/index.ts'
 import { requestConversion } from './conversion-jobs.ts'
 import { isRequest, openRequest } from './document-request.ts'
 import type { Documents } from './documents.ts'
@@ -15,7 +15,7 @@ import { isUploadQuestion } from './is-upload-question.ts'
  */
 export async function startConversion(
   documents: Documents,
-  accountId: string,
+  owner: string,
   answerKey: string,
   { file_key, file_name }: Body<'startConversion'>,
 ): Promise<Reply<'startConversion'> | Refusal> {
@@ -26,12 +26,12 @@ export async function startConversion(
     startIn(documents, { id, transaction, ...place }, { answerKey, file_key, file_name, size })
   if (isForRequest)
     return inTransaction(documents.database.db, async (transaction) => {
-      const request = await openRequest(transaction, accountId, answerKey)
+      const request = await openRequest(transaction, accountIn(owner), answerKey)
       if (isRefusal(request)) return request
       const { applicationId: id } = request
       return start({ id, transaction, clear: async () => void (await detachRequested(transaction, id, answerKey)) })
     })
-  return editApplication(documents, accountId, ({ id, transaction, application, write, detach }) =>
+  return editApplication(documents, owner, ({ id, transaction, application, write, detach }) =>
     start({
       ...{ id, transaction },
       clear: async () => {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
-import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { type Applicant, type Refusal, refusal } from '../../platform/http/index.ts'
 import { lockApplication } from '../applications/index.ts'
 import { eraseApplication } from './erase-application.ts'
 import type { Erasures } from './erasures.ts'
@@ -12,9 +12,9 @@ import { isOnHold } from './holds.ts'
  */
 export const deleteAccount = (
   erasures: Erasures,
-  { accountId, username }: { readonly accountId: string; readonly username: string },
+  { accountId, username, owner }: Pick<Applicant, 'accountId' | 'username' | 'owner'>,
 ): Promise<{ readonly message: string } | Refusal> =>
-  lockApplication(erasures, accountId, async ({ id, isSubmitted, transaction }) => {
+  lockApplication(erasures, owner, async ({ id, isSubmitted, transaction }) => {
     if (isSubmitted || (await isSigned(transaction, id))) return refusal('submitted_stays')
     if (await isOnHold(transaction, id)) return refusal('on_hold')
     await eraseApplication(erasures, transaction, id, { cause: 'applicant' })

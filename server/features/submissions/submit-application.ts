@@ -13,7 +13,7 @@ import type { AdmissionsKey } from '../../../form/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Sealer } from '../../platform/secrets/index.ts'
-import { appendStatuses, isConverting, lockApplication, statusEntries } from '../applications/index.ts'
+import { accountIn, appendStatuses, isConverting, lockApplication, statusEntries } from '../applications/index.ts'
 import { todayAt } from '../institution/index.ts'
 import { readSubmission } from './read-submission.ts'
 import { referenceNumber } from './reference-number.ts'
@@ -26,9 +26,10 @@ import { termTaken } from './term-taken.ts'
  * the status, the reference number, and the work that follows. A second submit returns the same receipt
  * (docs/decisions/0004).
  */
-export function submitApplication(submissions: Submissions, accountId: string): Promise<Reply<'submit'> | Refusal> {
+export function submitApplication(submissions: Submissions, owner: string): Promise<Reply<'submit'> | Refusal> {
   const arrived = submissions.now() // whoever waits for the lock below is not late by it
-  return lockApplication(submissions, accountId, async ({ transaction, ...stored }) => {
+  const accountId = accountIn(owner)
+  return lockApplication(submissions, owner, async ({ transaction, ...stored }) => {
     const signed = await receiptOf(transaction, stored.id)
     if (signed && stored.isSubmitted) return signed
     // What is signed must be complete, so a document that is still being converted blocks the submission.

@@ -16,6 +16,7 @@ const known: Readonly<Record<string, ErrorCode>> = {
   FST_STATIC_FORBIDDEN_PATH: 'not_found',
   STORAGE_AWAY: 'storage_away',
   ACCOUNT_GONE: 'unauthorized',
+  OTHER_APPLICATION: 'other_account',
 }
 
 /** Seconds; a database that restarts is usually back after a few. */
