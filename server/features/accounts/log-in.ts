@@ -2,6 +2,7 @@ import { loginForm } from '../../../form/index.ts'
 import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { callAuth } from './call-auth.ts'
+import { isPasswordOf } from './change-password.ts'
 import { forgetEmailChanges } from './email-change.ts'
 import { EMAIL_CHANGE_LIFE, EXPIRED_LINK_LIFE, SESSION_LIFE } from './lifetimes.ts'
 import { ownerOfAccount } from './sessions.ts'
@@ -21,6 +22,7 @@ export async function logIn(
   const { username, password } = validated.input
   if (needsCode && code === undefined) return { kind: 'login_code_needed' }
   if (needsCode && !deps.loginCodes.isRight(username, code ?? '')) return { kind: 'wrong_credentials' }
+  const before = await credentialOf(deps, username)
   const signedIn = await callAuth(() => deps.auth.api.signInEmail({ body: { email: username, password } }), {
     INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',
     EMAIL_NOT_VERIFIED: 'not_confirmed', // created by a server of the previous release
@@ -30,6 +32,12 @@ export async function logIn(
   }
   if (signedIn.kind !== 'ok') return signedIn
   const { token, user } = signedIn.result
+  // Whoever has changed the password or the address has ended the sessions that were there by then.
+  const after = await credentialOf(deps, username)
+  if (after?.password !== before?.password && !(after && (await isPasswordOf(deps, user.id, password)))) {
+    await deps.db.deleteFrom('session').where('token', '=', token).execute()
+    return { kind: 'wrong_credentials' }
+  }
   await deps.db.updateTable('session').set({ userAgent: browser }).where('token', '=', token).execute()
   await deps.db.insertInto('successful_login').values({ account_id: user.id }).execute()
   await deleteExpired(deps)
@@ -41,6 +49,15 @@ export async function logIn(
     .executeTakeFirstOrThrow()
   return { kind: 'ok', session: { token: deps.sessions.signed(token), expiresAt, owner, accountId: user.id, username } }
 }
+
+/** The hash of the password of an address's account. */
+const credentialOf = ({ db }: Pick<AccountDeps, 'db'>, username: string) =>
+  db
+    .selectFrom('user')
+    .innerJoin('account', 'account.userId', 'user.id')
+    .select('password')
+    .where('email', '=', username)
+    .executeTakeFirst()
 
 /** Mails the code that `needsCode` requires; one mail for every address, known or not. */
 export async function mailLoginCode(deps: AccountDeps, username: string): Promise<void> {
