@@ -54,6 +54,23 @@ databasesForTests(
       expect(await database.db.selectFrom('application').select('id').execute()).toEqual([])
       await server.close()
     })
+
+    test.each(['/api/applications', '/api/held-data'])('%s, read half by then, does not fail', async (path) => {
+      const { settings, database } = on
+      const server = await startServer({ ...settings, port: 0 }, createLog({ logLevel: 'silent' }))
+      const ann = await applicantAt(server.app.listeningOrigin, settings.dataDir, `ann${path.length}@mail.example`)
+      await ann.call('PUT', '/api/answer', { first_name: 'Ann' })
+      const { id } = await database.db.selectFrom('application').select('id').executeTakeFirstOrThrow()
+      const reply = await database.db.transaction().execute(async (transaction) => {
+        await sql`select erase_application(${id}::uuid, 'applicant', null, null)`.execute(transaction)
+        await sql`lock table document_request in access exclusive mode`.execute(transaction)
+        const waiting = ann.call('GET', path)
+        await wait(300) // by then it has read the application, and waits for what was asked for
+        return { waiting }
+      })
+      expect([200, 401]).toContain((await reply.waiting).status)
+      await server.close()
+    })
   },
   'postgres',
 )

@@ -1,6 +1,7 @@
 import { type App, type Applicant, isRefusal, serveCall } from '../../platform/http/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { identityCookie, ownerOfAccount } from '../accounts/index.ts'
+import { againIfErased } from '../applications/index.ts'
 import type { AfterSubmission } from './after-submission.ts'
 import { applyAgain, openApplication } from './apply-again.ts'
 import { listApplications } from './list-applications.ts'
@@ -23,7 +24,7 @@ export function afterSubmissionRoutes(
       .executeTakeFirstOrThrow()
     return identityCookie(deps.settings, owner, expiresAt)
   }
-  serveCall(app, 'ownApplications', ({ applicant }) => listApplications(deps, applicant.accountId))
+  serveCall(app, 'ownApplications', ({ applicant }) => againIfErased(() => listApplications(deps, applicant.accountId)))
   serveCall(app, 'applyAgain', async ({ applicant, reply }) => {
     const started = await applyAgain(deps, applicant.owner)
     if (isRefusal(started)) return started

@@ -1,3 +1,4 @@
+export { againIfErased } from './again-if-erased.ts'
 export { applicationIdOf } from './application-id-of.ts'
 export { applicationRoutes } from './application-routes.ts'
 export {

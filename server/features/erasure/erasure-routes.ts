@@ -1,5 +1,6 @@
 import { type App, isRefusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
+import { againIfErased } from '../applications/index.ts'
 import { deleteAccount } from './delete-account.ts'
 import type { Erasures } from './erasures.ts'
 import { heldData } from './held-data.ts'
@@ -16,7 +17,7 @@ export function erasureRoutes(
     readonly limits: Limits
   },
 ): void {
-  serveCall(app, 'heldData', ({ applicant }) => heldData(erasures, applicant))
+  serveCall(app, 'heldData', ({ applicant }) => againIfErased(() => heldData(erasures, applicant)))
   serveCall(app, 'deleteAccount', async ({ applicant, body, reply }) => {
     const taken = await limits.takeForSession('change_password', applicant.accountId)
     if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
