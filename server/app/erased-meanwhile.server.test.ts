@@ -71,6 +71,33 @@ databasesForTests(
       expect([200, 401]).toContain((await reply.waiting).status)
       await server.close()
     })
+
+    test('an application that is begun then is not saved, and nobody logs in', async () => {
+      const { settings, database } = on
+      const server = await startServer({ ...settings, port: 0 }, createLog({ logLevel: 'silent' }))
+      const joe = await applicantAt(server.app.listeningOrigin, settings.dataDir, 'joe@mail.example')
+
+      const [erased, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const erasing = database.db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('user').where('email', '=', 'joe@mail.example').execute()
+        erased.resolve()
+        await sent.promise
+      })
+      await erased.promise
+      const replies = [
+        joe.call('GET', '/api/profile'),
+        joe.call('PUT', '/api/answer', { first_name: 'Joe' }),
+        joe.call('POST', '/api/submit'),
+        joe.logIn(),
+      ]
+      await wait(500) // by then they wait for the erasure
+      sent.resolve()
+      await erasing
+
+      expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([401, 401, 401, 400])
+      expect(await database.db.selectFrom('application').select('id').execute()).toEqual([])
+      await server.close()
+    })
   },
   'postgres',
 )

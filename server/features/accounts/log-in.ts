@@ -1,4 +1,5 @@
 import { loginForm } from '../../../form/index.ts'
+import { goneReference } from '../../platform/database/index.ts'
 import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { callAuth } from './call-auth.ts'
@@ -26,6 +27,9 @@ export async function logIn(
   const signedIn = await callAuth(() => deps.auth.api.signInEmail({ body: { email: username, password } }), {
     INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',
     EMAIL_NOT_VERIFIED: 'not_confirmed', // created by a server of the previous release
+  }).catch((error) => {
+    if (goneReference(error) === undefined) throw error
+    return { kind: 'wrong_credentials' } as const // the account was erased meanwhile
   })
   if (signedIn.kind === 'wrong_credentials') {
     return { kind: (await isPendingSignUp(deps, username, password)) ? 'not_confirmed' : 'wrong_credentials' }
@@ -34,7 +38,8 @@ export async function logIn(
   const { token, user } = signedIn.result
   // Whoever has changed the password or the address has ended the sessions that were there by then.
   const after = await credentialOf(deps, username)
-  if (after?.password !== before?.password && !(after && (await isPasswordOf(deps, user.id, password)))) {
+  const isSame = after && after.password === before?.password
+  if (!after || !(isSame || (await isPasswordOf(deps, user.id, password)))) {
     await deps.db.deleteFrom('session').where('token', '=', token).execute()
     return { kind: 'wrong_credentials' }
   }
@@ -42,20 +47,16 @@ export async function logIn(
   await deps.db.insertInto('successful_login').values({ account_id: user.id }).execute()
   await deleteExpired(deps)
   const expiresAt = inSeconds(deps, SESSION_LIFE)
-  const { owner } = await deps.db
-    .selectFrom('user')
-    .select(ownerOfAccount.as('owner'))
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
+  const { owner } = after
   return { kind: 'ok', session: { token: deps.sessions.signed(token), expiresAt, owner, accountId: user.id, username } }
 }
 
-/** The hash of the password of an address's account. */
+/** The hash of the password of an address's account, and whose its calls are. */
 const credentialOf = ({ db }: Pick<AccountDeps, 'db'>, username: string) =>
   db
     .selectFrom('user')
     .innerJoin('account', 'account.userId', 'user.id')
-    .select('password')
+    .select(['password', ownerOfAccount.as('owner')])
     .where('email', '=', username)
     .executeTakeFirst()
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Application, LastWrite } from '../../../engine/index.ts'
-import { type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
+import { inTransaction, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
 import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
 import { type ApplicationRow, besideAnswers, columns, type Row, type WithDocuments } from './application-columns.ts'
 import type { Applications } from './applications.ts'
@@ -219,28 +219,30 @@ export function newApplication(keyRing: KeyRing, accountId: string) {
 }
 
 /**
- * Creates an account's first application, unless another process has created it. A call that waited while the account
- * was deleted creates none: its answers would stay until the list of erased accounts is read again. Returns whether it
- * created one.
+ * Creates an account's first application, unless another process has created it. While the account is being deleted
+ * this waits, and then creates none: its answers would stay until the list of erased accounts is read again. Returns
+ * whether it created one.
  */
-async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<boolean> {
-  const { id, data_key } = newApplication(keyRing, accountId)
-  const row = [sql<string>`${id}::uuid`.as('id'), sql<string>`${accountId}`.as('account_id'), data_key.as('data_key')]
-  const created = await db
-    .insertInto('application')
-    .columns(['id', 'account_id', 'data_key'])
-    .expression(
-      db
-        .selectNoFrom(row)
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('erased_account').select('account_id').where('account_id', '=', accountId))),
-        ),
-    )
-    .onConflict((conflict) => conflict.column('account_id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return created !== undefined
-}
+const createApplication = (keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<boolean> =>
+  inTransaction(db, async (transaction) => {
+    await transaction.selectFrom('user').select('id').where('id', '=', accountId).forKeyShare().execute()
+    const { id, data_key } = newApplication(keyRing, accountId)
+    const row = [sql<string>`${id}::uuid`.as('id'), sql<string>`${accountId}`.as('account_id'), data_key.as('data_key')]
+    const created = await transaction
+      .insertInto('application')
+      .columns(['id', 'account_id', 'data_key'])
+      .expression(
+        transaction
+          .selectNoFrom(row)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('erased_account').select('account_id').where('account_id', '=', accountId))),
+          ),
+      )
+      .onConflict((conflict) => conflict.column('account_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return created !== undefined
+  })
 
 /** A row as the program uses it. Throws if an answer cannot be decrypted. */
 export const decrypted = (row: WithDocuments<Row>, keyRing: KeyRing): StoredApplication =>

@@ -15,14 +15,16 @@ export async function eraseAccounts(
   accountIds: readonly string[],
 ): Promise<number> {
   if (accountIds.length === 0) return 0
-  const due = await transaction
+  const asked = transaction
     .selectFrom('user')
     .select('id')
     .where('id', 'in', [...accountIds])
+  await asked.forUpdate().execute()
+  // A statement of its own: the one that waited for a lock would not see an application that was begun meanwhile.
+  const due = await asked
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('application').select('id').where(ownerAccount, '=', sql.ref<string>('user.id')))),
     )
-    .forUpdate()
     .execute()
   const ids = due.map(({ id }) => id)
   if (ids.length === 0) return 0
