@@ -35,8 +35,8 @@ export const reopenApplication = (deps: StaffDeps, { person }: StaffSession, { i
 /** Closes it before that; what was signed stands. */
 export const closeApplication = (deps: StaffDeps, { person }: StaffSession, id: string): Done =>
   recorded(deps, async (inside, transaction) => {
-    const found = await transaction.selectFrom('application').select('id').where('id', '=', id).executeTakeFirst()
-    if (!found) return refusal('no_such_application')
+    const found = transaction.selectFrom('application').select('id').where('id', '=', id).forUpdate()
+    if (!(await found.executeTakeFirst())) return refusal('no_such_application')
     if (!(await close(inside, id, 'closed'))) return refusal('not_open')
     await recordStaff(transaction, 'application closed', person, id)
     return { message: 'The application is closed. What was signed before stands.' }

@@ -62,13 +62,19 @@ databasesForTests('erasing at the staff desk', (on) => {
     ['openApplication', () => ({})],
     ['addNote', () => ({ text: 'A note.' })],
     ['changeHandling', (id: string) => ({ applications: [{ id, version: 0 }], state: 'in_hand' })],
+    ['closeApplication', () => ({})],
+    ['cancelErasure', () => ({})],
+    ['revealSsn', () => ({ reason: 'She asks for it.' })],
   ] as const)('%s finds nothing of an application that is erased meanwhile', async (name, payload) => {
     const [id, june] = [await applicant({ last_name: 'Meanwhile' }), await signedIn('processor')]
+    await make(june, 'askErasure', { reason: 'A test.' }, id)
     const { status, body } = await duringTransaction(
       (transaction) => eraseApplication(deps().erasures, transaction, id, { cause: 'applicant' }),
       () => make(june, name, payload(id), id),
     )
     expect([status, body.code]).toEqual([404, 'no_such_application'])
+    const record = on.database.db.selectFrom('audit').select('detail').where('subject', '=', id)
+    expect(JSON.stringify(await record.execute()), 'what people wrote about it').not.toContain('reason')
   })
 
   test('a service view is not opened for a session that ends meanwhile', async () => {

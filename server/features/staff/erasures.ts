@@ -28,6 +28,7 @@ export const askErasure = ({ database }: StaffDeps, { person }: StaffSession, { 
 /** Takes back what was asked: by the person who asked, or an administrator. */
 export const cancelErasure = ({ database }: StaffDeps, { person, role }: StaffSession, id: string): Done =>
   inTransaction(database.db, async (transaction) => {
+    if (!(await lockedId(transaction, id))) return refusal('no_such_application')
     const asked = await requestOf(transaction, id)
     if (!asked) return refusal('no_erasure')
     if (asked.asked_by !== person.id && !mayStaff(role, 'administer')) return refusal('not_your_erasure')
@@ -134,11 +135,13 @@ const wishes = (db: Kysely<Tables>) =>
 
 /** Locks an application; whether it is there and not on hold. */
 async function problemWithErasing(db: Kysely<Tables>, id: string): Promise<Refusal | undefined> {
-  const found = await db.selectFrom('application').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!found) return refusal('no_such_application')
+  if (!(await lockedId(db, id))) return refusal('no_such_application')
   const held = await db.selectFrom('hold').select('made_at').where('application_id', '=', id).executeTakeFirst()
   return held && refusal('held_application')
 }
+
+const lockedId = (db: Kysely<Tables>, id: string) =>
+  db.selectFrom('application').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
 const requestOf = (db: Kysely<Tables>, id: string) =>
   db.selectFrom('erasure_request').select('asked_by').where('application_id', '=', id).executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { StaffReply } from '../../../api/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
 import { applicationWithId } from '../applications/index.ts'
 import { readSubmission } from '../submissions/index.ts'
@@ -21,8 +22,13 @@ export async function revealSsn(
   if (!exists) return refusal('no_such_application')
   const allowance = await deps.limits.takeForSession('reveal', String(person.id))
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
-  await recordStaff(db, 'number revealed', person, id, { reason })
-  const submission = await readSubmission(db, deps.keyRing, id)
-  const { answer } = submission?.snapshot.application ?? (await applicationWithId(deps, db, id)).application
-  return { ssn: answer.ssn ?? '' }
+  return inTransaction(db, async (transaction) => {
+    // Not erased meanwhile: an erasure removes the reasons that it finds.
+    const found = transaction.selectFrom('application').select('id').where('id', '=', id).forShare()
+    if (!(await found.executeTakeFirst())) return refusal('no_such_application')
+    await recordStaff(transaction, 'number revealed', person, id, { reason })
+    const submission = await readSubmission(transaction, deps.keyRing, id)
+    const { answer } = submission?.snapshot.application ?? (await applicationWithId(deps, transaction, id)).application
+    return { ssn: answer.ssn ?? '' }
+  })
 }
