@@ -29,7 +29,7 @@ export async function convertDocument(documents: Documents, id: string): Promise
 
 type StartedDocument = NonNullable<Awaited<ReturnType<typeof startDocument>>>
 
-async function convertStarted(documents: Documents, document: StartedDocument): Promise<void> {
+async function convertStarted(documents: Documents, document: StartedDocument): Promise<unknown> {
   const { storage, converter, scan, log } = documents
   const { id } = document
   const fail = (message: string) => settleDocument(documents, id, { status: 'FAILED', message })
@@ -38,8 +38,8 @@ async function convertStarted(documents: Documents, document: StartedDocument): 
   const scanned = await scan?.(bytes)
   if (scanned?.signature !== undefined) {
     await auditInfected(documents, document, scanned.signature)
-    await fail(refusals.infected)
-    await removeFiles(documents, [id], 'infected')
+    // Unless another run has made it a document by then, or it was deleted.
+    if (await fail(refusals.infected)) await removeFiles(documents, [id], 'infected')
     return
   }
   if (!(await storeOriginal(documents, document, bytes, scanned))) return
@@ -118,7 +118,10 @@ const increment = ({ database }: Documents, id: string, what: 'crashes' | 'delay
     .executeTakeFirst()
     .then((row) => row ?? { crashes: MAX_CRASHES, delays: 0 }) // it is gone, and nothing is left to try
 
-/** If an applicant deleted the document during its conversion, files may have been written after the removal. */
+/**
+ * If an applicant deleted the document during its conversion, files may have been written after the removal. One that
+ * another run had finished may be a signed version's by then.
+ */
 async function removeLateFiles(documents: Documents, id: string): Promise<void> {
   const removed = await documents.database.db
     .selectFrom('removed_file')
@@ -126,6 +129,9 @@ async function removeLateFiles(documents: Documents, id: string): Promise<void> 
     .select('key')
     .where('document_id', '=', id)
     .where('document.status', '=', 'DETACHED')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('signed_document').select('version').where('signed_document.document_id', '=', id))),
+    )
     .executeTakeFirst()
   if (removed) await removeFiles(documents, [id], 'deleted by its applicant')
 }

@@ -9,44 +9,46 @@ type ConversionResult = { readonly status: 'COMPLETED' } | { readonly status: 'F
 
 /**
  * Ends a conversion, in one transaction: COMPLETED answers the question and attaches the document, FAILED empties the
- * answer (requirements 4.upload.5 and 4.upload.6). Does nothing if another run was first or the document was deleted
- * meanwhile.
+ * answer (requirements 4.upload.5 and 4.upload.6). Does nothing, and returns false, if another run was first or the
+ * document was deleted meanwhile.
  */
-export async function settleDocument(documents: Documents, id: string, result: ConversionResult): Promise<void> {
+export async function settleDocument(documents: Documents, id: string, result: ConversionResult): Promise<boolean> {
   const { database, form } = documents
   const owner = await database.db
     .selectFrom('document')
     .select(['application_id', 'answer_key'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!owner) return
+  if (!owner) return false
   if (isRequest(owner.answer_key)) return settleRequest(documents, id, owner.answer_key, result)
-  await editApplicationWithId(documents, owner.application_id, async (edited) => {
+  const settled = await editApplicationWithId(documents, owner.application_id, async (edited) => {
     const { transaction, application } = edited
     const document = await end(transaction, id, result)
-    if (!document) return
+    if (!document) return false
     const { answer_key: key, file_name, file_size } = document
     const { answer, document_answer } = application
     if (result.status === 'FAILED') {
       if (answer[key]) edited.write({ [key]: '' })
-      return
+      return true
     }
     const attached = { ...document_answer, [key]: { file_name: file_name ?? '', file_size: file_size ?? 0 } }
     const answered = { ...application, answer: { ...answer, [key]: 'ANSWERED' }, document_answer: attached }
     // The question may have been hidden during the conversion.
     if (withoutHidden(form, answered).cleared.includes(key)) {
       await edited.detach([key])
-      return
+      return true
     }
     edited.write({ [key]: 'ANSWERED' })
+    return true
   })
+  return settled === true
 }
 
 /**
  * Ends the conversion of a document that staff asked for; a good one answers the request. If the request was taken back
  * or its application withdrawn meanwhile, nobody is told of the document, and it goes.
  */
-const settleRequest = (documents: Documents, id: string, key: string, result: ConversionResult): Promise<void> =>
+const settleRequest = (documents: Documents, id: string, key: string, result: ConversionResult): Promise<boolean> =>
   inTransaction(documents.database.db, async (transaction) => {
     const request = await transaction
       .selectFrom('document_request')
@@ -55,10 +57,11 @@ const settleRequest = (documents: Documents, id: string, key: string, result: Co
       .forUpdate()
       .executeTakeFirst()
     const document = await end(transaction, id, result)
-    if (!document || result.status === 'FAILED') return
+    if (!document) return false
+    if (result.status === 'FAILED') return true
     if (request?.ended_at !== null) {
       await transaction.updateTable('document').set({ status: 'DETACHED' }).where('id', '=', id).execute()
-      return
+      return true
     }
     await transaction
       .updateTable('document_request')
@@ -66,6 +69,7 @@ const settleRequest = (documents: Documents, id: string, key: string, result: Co
       .where('id', '=', requestIn(key))
       .execute()
     await documents.onAnswered(transaction)
+    return true
   })
 
 /** Ends the conversion in the document's row; undefined if it has ended already. */
