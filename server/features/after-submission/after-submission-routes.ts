@@ -32,7 +32,7 @@ export function afterSubmissionRoutes(
     return { message: 'Your new application has begun.' }
   })
   serveCall(app, 'openApplication', async ({ applicant, body, reply }) => {
-    const opened = await openApplication(deps, applicant.accountId, body.id)
+    const opened = await openApplication(deps, applicant.owner, body.id)
     if (isRefusal(opened)) return opened
     reply.header('set-cookie', await cookieOf(applicant))
     return { message: 'Your application is open.' }

@@ -1,6 +1,5 @@
 import { isDescriptionKey } from '../../../engine/index.ts'
 import { carriedBlocks, carriedKeys } from '../../../form/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import {
   accountIn,
@@ -46,23 +45,22 @@ export const applyAgain = (deps: AfterSubmission, owner: string): Promise<{ read
 /** Makes another application of an account its current one. Each keeps everything it has. */
 export const openApplication = (
   deps: AfterSubmission,
-  accountId: string,
+  owner: string,
   id: string,
 ): Promise<{ readonly id: string } | Refusal> =>
-  inTransaction(deps.database.db, async (transaction) => {
-    // All of them, in one order, so that two who change at once wait for each other.
-    const own = await transaction
+  // First the current one and then the other, as whoever erases one: so nobody waits for each other.
+  lockApplication(deps, owner, async ({ id: current, transaction }) => {
+    if (id === current) return { id }
+    const accountId = accountIn(owner)
+    const wanted = await transaction
       .selectFrom('application')
-      .select(['id', 'account_id'])
-      .where((is) => is.or([is('account_id', '=', accountId), is('former_account_id', '=', accountId)]))
-      .orderBy('id')
+      .select('id')
+      .where('id', '=', id)
+      .where('former_account_id', '=', accountId)
       .forUpdate()
-      .execute()
-    const wanted = own.find((each) => each.id === id)
+      .executeTakeFirst()
     if (!wanted) return refusal('not_found')
-    if (wanted.account_id !== null) return { id }
-    const current = own.find(({ account_id }) => account_id !== null)
-    if (current) await makeFormer(transaction, accountId, current.id)
+    await makeFormer(transaction, accountId, current)
     await turnTo(transaction, accountId, id)
     return { id }
   })

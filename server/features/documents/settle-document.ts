@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { withoutHidden } from '../../../engine/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { editApplicationWithId } from '../applications/index.ts'
@@ -20,7 +20,7 @@ export async function settleDocument(documents: Documents, id: string, result: C
     .where('id', '=', id)
     .executeTakeFirst()
   if (!owner) return false
-  if (isRequest(owner.answer_key)) return settleRequest(documents, id, owner.answer_key, result)
+  if (isRequest(owner.answer_key)) return settleRequest(documents, { id, ...owner }, result)
   const settled = await editApplicationWithId(documents, owner.application_id, async (edited) => {
     const { transaction, application } = edited
     const document = await end(transaction, id, result)
@@ -48,8 +48,14 @@ export async function settleDocument(documents: Documents, id: string, result: C
  * Ends the conversion of a document that staff asked for; a good one answers the request. If the request was taken back
  * or its application withdrawn meanwhile, nobody is told of the document, and it goes.
  */
-const settleRequest = (documents: Documents, id: string, key: string, result: ConversionResult): Promise<boolean> =>
+const settleRequest = (
+  documents: Documents,
+  { id, application_id, answer_key: key }: Pick<Selectable<Tables['document']>, 'id' | 'application_id' | 'answer_key'>,
+  result: ConversionResult,
+): Promise<boolean> =>
   inTransaction(documents.database.db, async (transaction) => {
+    // First this, as whoever erases it: the database locks it anyway when it records the change for the feed.
+    await transaction.selectFrom('application').select('id').where('id', '=', application_id).forKeyShare().execute()
     const request = await transaction
       .selectFrom('document_request')
       .select('ended_at')
