@@ -22,12 +22,20 @@ export async function forgotPassword(
     value: account?.id ?? signUpLinkOf(username),
     expiresAt,
   })
+  // Whoever changes the address ends the links that are there by then; this waits for them.
+  const still = deps.db
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', account?.id ?? '')
+    .where('email', '=', username)
+  const isItsAccount = (await still.forShare().executeTakeFirst()) !== undefined
+  if (account && !isItsAccount) await internalAdapter.consumeVerificationValue(linkIdentifier(id))
   // better-auth could mail the link itself, but it hides errors that occur while the mail is enqueued.
   const link = `${deps.baseUrl}/reset?${new URLSearchParams({ username, id })}`
   const values = { link, valid_until: expiresAt.toISOString() }
   await deps.mail.enqueue(
     deps.db,
-    account || isPending
+    isItsAccount || isPending
       ? { kind: 'reset_link', to: username, values }
       : { kind: 'no_account', to: username, values: {} },
   )
