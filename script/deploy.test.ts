@@ -74,6 +74,21 @@ test('the image has every folder that the server imports, and no other program',
   expect(final).not.toMatch(/chromium|playwright|vitest|npm ci/i)
 })
 
+test('the image has the program of every command that an operator runs in it', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const docs = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+  const named = new Set([...docs.matchAll(/`npm run ([\w-]+)/g)].map(([, name = '']) => name))
+  // What a clone has, not an image: building, measuring and writing these pages.
+  const ofAClone = ['build', 'bench', 'docs']
+  const programs = [...named]
+    .filter((name) => !ofAClone.includes(name))
+    .map((name) => scripts[name]?.split(' ')[1] ?? name)
+  expect(programs).toContain('server/platform/control/command.ts')
+  const [, final = ''] = read('Dockerfile').split(/^FROM (?!.* AS )/m)
+  const copied = [...final.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '))
+  expect(programs.filter((path) => !copied.some((each) => path === each || path.startsWith(`${each}/`)))).toEqual([])
+})
+
 test('every setting in the compose file and in the units exists, and ports agree', () => {
   const ofNodeOrGlibc = ['NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_']
   const programs = Object.entries(compose.services).filter(([name]) => /^(server|worker|migrate|word)/.test(name))
