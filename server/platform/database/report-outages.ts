@@ -24,21 +24,31 @@ export function outageReason(error: unknown): string {
 }
 
 /**
+ * Without an outage for so long, the database is back. On a full disk it still answers what only reads, so one answer
+ * says little.
+ */
+const CALM = 5_000 // ms
+
+/**
  * Wraps a dialect so that its errors tell when the database is away. Logs one line when it goes away and one when it is
  * back, however many requests notice.
  */
 export function reportOutages<Kind extends Dialect>(dialect: Kind, log: Pick<BaseLogger, 'warn' | 'info'>): Kind {
   let isAway = false
+  let failedAt = 0
   const report = async <Result>(asked: Promise<Result>): Promise<Result> => {
     try {
       const result = await asked
-      if (isAway) log.info('The database is available again.')
-      isAway = false
+      if (isAway && performance.now() - failedAt >= CALM) {
+        isAway = false
+        log.info('The database is available again.')
+      }
       return result
     } catch (error) {
       if (!isOutage(error)) throw error
       if (!isAway) log.warn({ err: error }, 'The database is unavailable.')
       isAway = true
+      failedAt = performance.now()
       throw asDatabaseAway(error)
     }
   }
