@@ -7,6 +7,7 @@ import { createMetrics, type Metrics } from '../metrics/index.ts'
 import { startupError } from '../settings/index.ts'
 import { bossOptions } from './boss-options.ts'
 import type { Handler, Queue, Retries } from './queue.ts'
+import { withoutRepeats } from './without-repeats.ts'
 
 /** Work that runs after the reply, survives a restart, and is retried when it fails. */
 export type Jobs = {
@@ -98,20 +99,6 @@ function asStartupError(error: unknown): unknown {
     `The tables of the job queue are not up to date, and this database user may not change them (${error.message}): run npm run migrate, or give it CREATE on the database.`,
     error,
   )
-}
-
-const REPEAT_INTERVAL = 10_000 // ms
-
-/** Workers of all queues meet the same outage several times a second; one line per reason every 10 s is enough. */
-function withoutRepeats(logError: (error: Error) => void): (error: Error) => void {
-  const lastLogged = new Map<string, number>()
-  return (error) => {
-    const last = lastLogged.get(error.message)
-    if (last !== undefined && performance.now() - last < REPEAT_INTERVAL) return
-    if (lastLogged.size > 100) lastLogged.clear()
-    lastLogged.set(error.message, performance.now())
-    logError(error)
-  }
 }
 
 type Work = (job: JobWithMetadata<object>) => Promise<void>
