@@ -7,17 +7,24 @@ import type { MailMessage } from './mail-message.ts'
 /** Mails of one kind or of every kind, by the address they go to. */
 export type MailsTo = { readonly to: string; readonly kind?: MailMessage['kind'] | undefined }
 
-/** Removes mails from the queue, where those of the last week are, sent or not. */
+/**
+ * Removes mails from the queue, where those of the last week are, sent or not. What was sent under a secret key that has
+ * been destroyed since goes too: nobody can read any more whose it was, or needs it.
+ */
 export async function forgetMails(
-  keyRing: Pick<KeyRing, 'open'>,
+  keyRing: Pick<KeyRing, 'open' | 'hasKeyOf'>,
   db: Kysely<Tables>,
   forgotten: readonly MailsTo[],
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; sealed: Sealed }>`
-    select id, data -> 'sealed' as sealed from pgboss.job where name = 'mail'`.execute(db)
+  const { rows } = await sql<{ id: string; is_over: boolean; sealed: Sealed }>`
+    select id, state > 'active' as is_over, data -> 'sealed' as sealed from pgboss.job where name = 'mail'`.execute(db)
   const isForgotten = ({ to, kind }: MailMessage) =>
     forgotten.some((each) => each.to === to && (each.kind === undefined || each.kind === kind))
-  const theirs = rows.filter(({ sealed }) => isForgotten(mailIn(keyRing, sealed).message)).map(({ id }) => id)
+  const theirs = rows
+    .filter(({ sealed, is_over }) =>
+      keyRing.hasKeyOf(sealed) ? isForgotten(mailIn(keyRing, sealed).message) : is_over,
+    )
+    .map(({ id }) => id)
   if (theirs.length > 0)
     await sql`delete from pgboss.job where name = 'mail' and id = any(${theirs}::uuid[])`.execute(db)
 }
