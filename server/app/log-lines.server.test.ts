@@ -57,6 +57,8 @@ describe.skipIf('skipped' in postgres)('standard output', { timeout: 240_000 }, 
         })
       }
       expect(parsed.some(({ msg }) => msg === 'Started.')).toBe(true)
+      expect(parsed.find(({ msg }) => msg === 'Told to stop.')).toMatchObject({ signal: 'SIGTERM' })
+      expect(parsed.at(-1)?.msg).toBe('Stopped.')
     }
     const ids = (msg: string) =>
       server

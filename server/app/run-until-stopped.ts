@@ -21,7 +21,7 @@ export async function runUntilStopped(
     const settings = readSettings(process.env)
     const log = createLog(settings, { kind })
     const running = await start(settings, log)
-    stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + CLOSE_SECONDS)
+    stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + CLOSE_SECONDS, log)
     greet(log, greeting(settings))
     giveBackMemory()
   } catch (error) {
@@ -39,23 +39,31 @@ export async function runUntilStopped(
  */
 function greet(log: Logger, lines: readonly string[]): void {
   if (process.stdout.isTTY) console.log(`\n${[...lines, 'Stop with Ctrl-C.'].map((line) => `  ${line}\n`).join('')}`)
-  else log.child({}, { level: 'info' }).info({ greeting: lines }, STARTED)
+  else atAnyLevel(log).info({ greeting: lines }, STARTED)
 }
+
+const atAnyLevel = (log: Logger) => log.child({}, { level: 'info' })
 
 const STARTED = 'Started.'
 
 /** Seconds for running jobs and open database connections, after the last request has ended. */
 const CLOSE_SECONDS = 60
 
-function stopAtSignals({ close }: Running, seconds: number): void {
+/** The log says who ended the process, so that one without these lines was killed. */
+function stopAtSignals({ close }: Running, seconds: number, log: Logger): void {
   let isStopping = false
-  const end = async () => {
+  const end = async (signal: NodeJS.Signals) => {
     // A second Ctrl-C stops at once.
     if (isStopping) process.exit(1)
     isStopping = true
+    atAnyLevel(log).info({ signal }, 'Told to stop.')
     // Stop even if closing hangs: the next process finds and finishes the rest, as after a power failure.
-    setTimeout(() => process.exit(1), seconds * 1000).unref()
+    setTimeout(() => {
+      log.error({ seconds }, 'Not everything ended in time; the process ends without it.')
+      process.exit(1)
+    }, seconds * 1000).unref()
     await close()
+    atAnyLevel(log).info('Stopped.')
     process.exit(0)
   }
   process.on('SIGINT', end)
