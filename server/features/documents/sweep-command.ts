@@ -1,4 +1,5 @@
 import { operator } from '../../platform/control/index.ts'
+import { countMissingFiles } from './count-missing-files.ts'
 import type { Documents } from './documents.ts'
 import { adoptStorage } from './storage-owner.ts'
 import { sweepDocuments } from './sweep-documents.ts'
@@ -15,15 +16,24 @@ export async function documentWarnings({ database }: Pick<Documents, 'database'>
   ]
 }
 
-/** `npm run sweep`: sweeps now; `adopt` makes the storage this database's, `all` ignores the ceiling once. */
+/**
+ * `npm run sweep`: sweeps now; `adopt` makes the storage this database's and says what it lacks, `all` ignores the
+ * ceiling once.
+ */
 export async function sweepCommand(documents: Documents, [word]: readonly string[]): Promise<readonly string[]> {
   if (word !== undefined && word !== 'adopt' && word !== 'all') throw new Error('Give no argument, or adopt, or all.')
   if (word !== undefined) await auditCommand(documents, word)
   if (word === 'adopt') await adoptStorage(documents)
   const swept = await sweepDocuments(documents, { all: word === 'all' })
   if ('stopped' in swept) return [swept.stopped]
-  return [`${swept.documents} documents that belong to no application were removed.`]
+  const removed = `${swept.documents} documents that belong to no application were removed.`
+  if (word !== 'adopt') return [removed]
+  const missing = await countMissingFiles(documents)
+  return [removed, missing === 0 ? 'No file of an application is missing in the storage.' : lacking(missing)]
 }
+
+const lacking = (missing: number) =>
+  `${missing} files of applications are missing in the storage (documents and application PDFs). Copy them into it from the backup, and run this again.`
 
 const auditCommand = ({ database }: Documents, word: 'adopt' | 'all') =>
   database.db

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
 import { countUnknownFiles } from './count-unknown-files.ts'
 import { adoptStorage, ownsStorage, renewToken } from './storage-owner.ts'
+import { sweepCommand } from './sweep-command.ts'
 import { sweepDocuments } from './sweep-documents.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
 
@@ -158,6 +159,23 @@ databasesForTests('sweeping', (on) => {
     await restore(inUse) // and now that one is the copy
     expect(await ownsStorage(server.documents)).toBe(false)
     await adoptStorage(server.documents)
+  })
+
+  test('whoever adopts the storage is told how many files it lacks', async () => {
+    const { documents } = server
+    const maya = await applicant()
+    await maya.attach('stopintl_copy', 'visa.pdf', pdf)
+    await maya.settled('stopintl_copy')
+    expect(await sweepCommand(documents, ['adopt'])).toEqual([
+      expect.stringContaining('were removed'),
+      'No file of an application is missing in the storage.',
+    ])
+    const [row] = await db().selectFrom('document').select('result_key').where('status', '=', 'COMPLETED').execute()
+    const bytes = (await documents.storage.read(row?.result_key ?? '')) ?? new Uint8Array()
+    await documents.storage.remove(row?.result_key ?? '')
+    expect((await sweepCommand(documents, ['adopt']))[1]).toMatch(/^1 files of applications are missing/)
+    expect(await sweepCommand(documents, [])).toHaveLength(1)
+    await documents.storage.write(row?.result_key ?? '', bytes)
   })
 
   test.each(['before it is stored', 'before it is noted'])(
