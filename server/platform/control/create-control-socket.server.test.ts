@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +77,18 @@ test('only the owner may use the socket, and closing removes it', async () => {
   await socket.close()
   expect(existsSync(path)).toBe(false)
   socket = undefined
+})
+
+test('another user is told whose commands the server takes', async () => {
+  socket = await createControlSocket(path, commands)
+  chmodSync(path, 0)
+  // Root may open everything, so it becomes somebody else first.
+  const asking = `
+    const { sendCommand } = await import(${JSON.stringify(join(import.meta.dirname, 'send-command.ts'))})
+    if (process.getuid() === 0) process.seteuid(65534)
+    console.log(JSON.stringify(await sendCommand(${JSON.stringify(path)}, 'whoami', [])))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', asking], { stdio: ['ignore', 'pipe', 'inherit'] })
+  expect(JSON.parse(await text(child.stdout))).toEqual({ ok: false, message: expect.stringContaining('sudo -u') })
 })
 
 test('unknown commands and malformed lines get an error and change nothing', async () => {

@@ -3,6 +3,9 @@ import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { type Reply, replySchema } from './message.ts'
 
+const NOT_ITS_USER =
+  'The server of DATA_DIR takes commands only from the user that it runs as. Run this as that user, for example with sudo -u.'
+
 /** Sends a command to the running server and waits until it is done; undefined when no server is listening. */
 export async function sendCommand(
   path: string,
@@ -17,9 +20,9 @@ export async function sendCommand(
     if (line === '') return { ok: false, message: 'The server stopped before it replied.' }
     return replySchema.parse(JSON.parse(line))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')) {
-      return undefined
-    }
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined
+    if (code === 'EACCES') return { ok: false, message: NOT_ITS_USER }
     throw error
   }
 }
