@@ -12,6 +12,7 @@ import {
 } from '../features/application-pdf/index.ts'
 import { type Applications, createRecentAnswers, defineIndexJob } from '../features/applications/index.ts'
 import { conversionWarnings, countedConverter, createConverter, createOffice } from '../features/conversion/index.ts'
+import { deliveryReadings, deliveryWarnings } from '../features/deliveries/index.ts'
 import {
   createScan,
   type Documents,
@@ -95,6 +96,7 @@ export async function createDeps(
     metrics.readAtScrape(() => reachReadings({ database, storage }))
     metrics.readAtScrape(() => queueReadings(database))
     metrics.readAtScrape(() => acknowledgementReadings(database))
+    metrics.readAtScrape(() => deliveryReadings({ database, settings }))
     metrics.readAtScrape(async () => [reading('causeway_info', { release: packageFile.version, process: kind }, 1)])
     opened.defer((await serveMetrics(settings.metrics, metrics, certificate)).close)
   }
@@ -154,6 +156,7 @@ export async function createDeps(
       ...(await conversionWarnings(settings.wordSpool)),
       ...(await documentWarnings(documents)),
       ...(await acknowledgementWarnings(database)),
+      ...(await deliveryWarnings({ database, settings })),
       ...(await webhookWarnings(webhooks)),
       ...(await retentionWarnings(erasures)),
     ],

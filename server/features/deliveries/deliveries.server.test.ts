@@ -11,6 +11,7 @@ import type { Deliveries } from './deliveries.ts'
 import { deliverCommand, sendAgain, startTending } from './index.ts'
 import { sendWaiting } from './tend-deliveries.ts'
 import { deliveriesForTests, filesIn, sha256, table, tableOf } from './testing/index.ts'
+import { deliveryReadings, deliveryWarnings } from './unsent.ts'
 
 databasesForTests('a delivery', (on) => {
   const at = deliveriesForTests(on)
@@ -251,8 +252,17 @@ databasesForTests('a delivery', (on) => {
     await sendWaiting(deliveries)
     expect(readdirSync(to)).toEqual([])
     const { db } = on.database
-    await sql`update delivery set started_at = started_at - interval '10 minutes' where target = ${target}`.execute(db)
+    const hourLater = () =>
+      sql`update delivery set started_at = started_at - interval '1 hour' where target = ${target}`
+    const named = async () => [
+      (await deliveryWarnings(deliveries)).map((each) => each.split(' could')[0]),
+      (await deliveryReadings(deliveries)).map(({ labels, value }) => [labels, value]),
+    ]
+    expect(await named()).toEqual([[], []])
+    await hourLater().execute(db)
+    expect(await named()).toEqual([[`1 delivery to ${target}`], [[{ target }, 1]]])
     await sendWaiting(deliveries)
+    expect(await named()).toEqual([[], []])
     expect(readdirSync(to)).toEqual([expect.stringContaining(target)])
     const audited = db
       .selectFrom('audit')

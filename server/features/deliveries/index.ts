@@ -9,4 +9,5 @@ export { type ListedDelivery, listDeliveries, readDelivery } from './list-delive
 export { destinationOf, listAttempts, targetsNow } from './list-targets.ts'
 export { checkTargets, readWebhooks } from './targets.ts'
 export { startTending } from './tend-deliveries.ts'
+export { deliveryReadings, deliveryWarnings } from './unsent.ts'
 export { readWebhookSecrets, type WebhookSettings } from './webhook-settings.ts'

@@ -80,6 +80,11 @@ export const metricTable = {
     labels: { outcome: ['sent', 'refused'] },
     help: 'Mails of the last 24 hours that the mail server accepted or refused for good. The same in every process.',
   },
+  causeway_deliveries_unsent: {
+    type: 'gauge',
+    labels: { target: 'the target' },
+    help: 'Deliveries that were begun over an hour ago and could not be put into the folder of their target; absent where there are none, and in a process without DELIVERIES_FILE.',
+  },
   causeway_unacknowledged: {
     type: 'gauge',
     labels: { target: 'the target' },
