@@ -198,10 +198,11 @@ databasesForTests('the packet of an application', (on) => {
   })
 
   test('is not made of an unsubmitted application, nor before the application PDF', async () => {
-    const email = `${randomUUID()}@mail.example`
-    const user = { id: email, name: '', email, emailVerified: true, image: null, updatedAt: new Date() }
+    const id = randomUUID()
+    const email = `${id}@mail.example`
+    const user = { id, name: '', email, emailVerified: true, image: null, updatedAt: new Date() }
     await on.database.db.insertInto('user').values(user).execute()
-    await applicationOf(copies, on.database.db, email)
+    await applicationOf(copies, on.database.db, id)
     await expect(command(email)).rejects.toThrow('This application is not submitted yet')
     const { reference } = await submitted()
     await expect(command(reference)).rejects.toThrow('The application PDF is not ready yet. Try again in a minute.')
