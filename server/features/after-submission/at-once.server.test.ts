@@ -97,6 +97,18 @@ databasesForTests('after a submission, two things at once', (on) => {
     expect((await hers.maya.profile()).answer).toMatchObject({ city: completeAnswers.city })
   })
 
+  test('what staff close and open anew, after a job has found its time over, stays open', async () => {
+    await hers.reopen()
+    await sql`update reopening set until = clock_timestamp() where application_id = ${hers.id}`.execute(on.database.db)
+    // The job closes one after the other, and this one after a thousand others.
+    expect(await closeReopening(setup.deps, hers.id, 'closed')).toBe(true)
+    await hers.reopen()
+    await hers.save({ city: 'Helena' })
+    expect(await closeReopening(setup.deps, hers.id, 'expired')).toBe(false)
+    expect((await outcomes()).toSorted()).toEqual(['closed', null])
+    expect((await hers.maya.profile()).answer).toMatchObject({ city: 'Helena' })
+  })
+
   test('withdrawn while staff open it, it is withdrawn and not open', async () => {
     const [reply, opened] = await Promise.all([
       hers.maya.call('POST', '/api/withdraw', { id: hers.id }),

@@ -26,6 +26,8 @@ export const closeReopening = (
         .set({ ended_at: sql`clock_timestamp()`, outcome })
         .where('application_id', '=', id)
         .where('ended_at', 'is', null)
+        // Staff may have closed it meanwhile and opened it anew.
+        .$if(outcome === 'expired', (query) => query.where('until', '<=', sql<Date>`clock_timestamp()`))
         .returning('version')
         .executeTakeFirst()
       if (!closed) return false
