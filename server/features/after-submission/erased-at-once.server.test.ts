@@ -92,6 +92,32 @@ databasesForTests(
       expect([opened.status, opened.body.code]).toEqual([409, 'other_account'])
       expect(await isThere(current)).toBe(false)
     })
+
+    test('an earlier application is withdrawn while the current one is erased', async () => {
+      const { db } = on.database
+      const { account } = hers.maya
+      await hers.maya.call('POST', '/api/apply-again')
+      const { id: current } = await db
+        .selectFrom('application')
+        .select('id')
+        .where('account_id', '=', account)
+        .executeTakeFirstOrThrow()
+      const signed = { application_id: current, reference: randomUUID().slice(0, 9), form_version: '1', snapshot: '{}' }
+      await db
+        .insertInto('submission')
+        .values({ ...signed, submitted_at: new Date() })
+        .execute()
+      const withdrawal = { application_id: hers.id, reason: '' }
+      const erased = await inTheMiddle(
+        async (transaction) => {
+          await transaction.selectFrom('application').select('id').where('id', '=', hers.id).forUpdate().execute()
+          await transaction.insertInto('withdrawal').values(withdrawal).execute()
+        },
+        () => erase(current),
+      )
+      expect(erased).toBe(true)
+      expect([await isThere(current), await isThere(hers.id)]).toEqual([false, true])
+    })
   },
   'postgres',
 )

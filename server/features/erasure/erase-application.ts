@@ -24,6 +24,7 @@ export async function eraseApplication(
   applicationId: string,
   decision: Decision,
 ): Promise<boolean> {
+  await lockWithNext(transaction, applicationId)
   const mails = await mailsOf(transaction, await accountsOf(transaction, applicationId))
   const documents = await transaction
     .selectFrom('document')
@@ -40,6 +41,18 @@ export async function eraseApplication(
   await requestErasedFiles(erasures, transaction)
   await requestWebhooks(erasures.webhooks, transaction)
   return true
+}
+
+/**
+ * Locks an application, and the one to which its account turns if it is the current one. The database gives the erasure
+ * its place in the feed first and turns the account then: whoever withdraws the other one, and has locked it, would wait
+ * for that place while the erasure waits for the other one.
+ */
+async function lockWithNext(transaction: Transaction<Tables>, applicationId: string): Promise<void> {
+  const applications = transaction.selectFrom('application').select('account_id').forUpdate()
+  const current = await applications.where('id', '=', applicationId).executeTakeFirst()
+  if (!current?.account_id) return
+  await applications.where('former_account_id', '=', current.account_id).orderBy('id').execute()
 }
 
 const accountsOf = async (transaction: Transaction<Tables>, applicationId: string): Promise<readonly string[]> =>
