@@ -140,6 +140,21 @@ databasesForTests('a delivery', (on) => {
     expect(existsSync(made.folder)).toBe(false)
   })
 
+  test('keeps its copy until it is sent', async () => {
+    const to = join(folder, `closed-${target}`)
+    await wants({ to: { folder: to }, keep_days: 2 })
+    await expect(deliver()).rejects.toThrow('there is no such folder.')
+    later(3)
+    await startTending(deliveries, silentLog).close()
+    mkdirSync(to)
+    const { sent } = await deliver()
+    expect(sent).toHaveLength(2)
+    const [name = ''] = readdirSync(to)
+    expect(kept()).toContain(name)
+    await startTending(deliveries, silentLog).close()
+    expect(kept()).not.toContain(name)
+  })
+
   test('is whole or not there: what fails on the way leaves nothing and counts for nothing', async () => {
     await wants({ include: ['documents'] })
     await skipEarlier()
