@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
@@ -153,6 +153,25 @@ databasesForTests('a delivery', (on) => {
     expect(kept()).toContain(name)
     await startTending(deliveries, silentLog).close()
     expect(kept()).not.toContain(name)
+  })
+
+  test('keeps a copy that was made again as long as the first one', async () => {
+    const again = (id: number) => deliverCommand(deliveries, ['--again', String(id), '--by', 'June Hale'])
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000)
+    await wants({ keep_days: 2 })
+    const { delivery, folder: copy } = await deliver()
+    later(3)
+    // Twice, as when the process is killed before it could say that it is there again.
+    for (const _ of [1, 2]) {
+      await on.database.db.updateTable('delivery').set({ expired_at: at(3) }).where('id', '=', delivery).execute()
+      await again(delivery)
+      utimesSync(copy, at(3), at(3))
+    }
+    await startTending(deliveries, silentLog).close()
+    expect(existsSync(copy)).toBe(true)
+    later(6)
+    await startTending(deliveries, silentLog).close()
+    expect(existsSync(copy)).toBe(false)
   })
 
   test('is whole or not there: what fails on the way leaves nothing and counts for nothing', async () => {

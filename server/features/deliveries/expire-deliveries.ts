@@ -21,7 +21,8 @@ export async function expireDeliveries(deliveries: Deliveries): Promise<void> {
     // It was written by `makeDelivery`, so it has this type.
     const { target } = (row?.configuration ?? {}) as Partial<Configuration>
     if (row && row.sent_at === null && targets[row.target]?.to) continue
-    const from = row?.started_at.getTime() ?? (await stat(path)).mtimeMs
+    // Later than its start, if it was made again.
+    const from = Math.max(row?.started_at.getTime() ?? 0, (await stat(path)).mtimeMs)
     if (from + (target?.keep_days ?? 1) * DAY > now) continue
     await rm(path, { recursive: true, force: true })
     if (row) await db.updateTable('delivery').set({ expired_at: deliveries.now() }).where('id', '=', row.id).execute()

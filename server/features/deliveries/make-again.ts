@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { auditRow, type Doer, declined } from '../../platform/control/index.ts'
 import { applicationsOf } from './choose-applications.ts'
 import { type Configuration, folderOf } from './configuration.ts'
@@ -34,6 +35,8 @@ export async function makeAgain(deliveries: Deliveries, id: number, doer: Doer):
       throw declined(
         `Delivery ${id} cannot be made as it was: its applications have changed since, or this release draws them otherwise.`,
       )
+    // What a process left that was killed before the next line.
+    await rm(path, { recursive: true, force: true })
     await folder.keep()
     await db.updateTable('delivery').set({ expired_at: null }).where('id', '=', id).execute()
     await db
