@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -42,13 +42,14 @@ describe('a delivery sent to an SFTP server', () => {
     expect(readFileSync(join(arrived, zip)).equals(readFileSync(join(from(), zip)))).toBe(true)
   })
 
-  test('is not there while the connection is lost in the middle, and is whole the next time', async () => {
+  /** A way to the server on which `act` is called once a megabyte has passed. */
+  async function relayed(act: (client: Socket, passed: Buffer, upstream: Socket) => void) {
     const relay = createServer((client) => {
       const upstream = connect(server.access.port, server.access.host)
       let passed = 0
-      client.on('data', (bytes) => {
+      client.on('data', (bytes: Buffer) => {
         passed += bytes.length
-        if (passed > 1_000_000) client.destroy()
+        if (passed > 1_000_000) act(client, bytes, upstream)
         else upstream.write(bytes)
       })
       client.on('error', () => {})
@@ -58,10 +59,44 @@ describe('a delivery sent to an SFTP server', () => {
     })
     await once(relay.listen(0, '127.0.0.1'), 'listening')
     const { port } = relay.address() as AddressInfo
-    await expect(putDelivery(from(), 'registrar-000001', { ...to(), host: '127.0.0.1', port })).rejects.toThrow()
-    relay.close()
+    return { access: { ...to(), host: '127.0.0.1', port }, close: () => relay.close() }
+  }
+
+  test('is not there while the connection is lost in the middle, and is whole the next time', async () => {
+    const { access, close } = await relayed((client) => client.destroy())
+    await expect(putDelivery(from(), 'registrar-000001', access)).rejects.toThrow()
+    close()
     expect(readdirSync(inBox)).toEqual(['registrar-000001.part'])
     await putDelivery(from(), 'registrar-000001', to())
+    expect(readdirSync(inBox)).toEqual(['registrar-000001'])
+  }, 60_000)
+
+  test('is never half under its name, also while two processes send it', async () => {
+    /** A process that is held up in the middle until `goOn`. */
+    async function heldUp() {
+      const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const { access, close } = await relayed((_, passed, upstream) => {
+        reached.resolve()
+        void goOn.promise.then(() => upstream.write(passed))
+      })
+      const sent = putDelivery(from(), 'registrar-000001', access)
+      sent.catch(() => {}).finally(close)
+      await reached.promise
+      return { sent, goOn: goOn.resolve }
+    }
+    const bytesThere = () =>
+      existsSync(join(inBox, 'registrar-000001'))
+        ? statSync(join(inBox, 'registrar-000001/documents/part-001.zip')).size
+        : 0
+    const first = await heldUp()
+    // Nobody has heard of the first one for two minutes.
+    const second = await heldUp()
+    first.goOn()
+    await Promise.allSettled([first.sent])
+    expect(bytesThere()).toBe(0)
+    second.goOn()
+    await second.sent
+    expect(bytesThere()).toBe(3_000_000)
     expect(readdirSync(inBox)).toEqual(['registrar-000001'])
   }, 60_000)
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import SftpClient from 'ssh2-sftp-client'
@@ -65,16 +65,48 @@ export async function sendDeliveries(
 
 /** Puts a folder into a target's, where it appears under its name only when it is whole; does nothing if it is there. */
 export const putDelivery = (from: string, name: string, to: To): Promise<void> =>
-  'host' in to ? putBySftp(from, name, to) : putInFolder(from, join(to.folder, name))
+  'host' in to ? putBySftp(from, name, to) : putWhole(localPlace, from, join(to.folder, name))
 
-async function putInFolder(from: string, path: string): Promise<void> {
-  // Made by nobody but its owner: where a network drive is not mounted, its folder must not appear on this machine.
-  if (!existsSync(dirname(path))) throw new Error(NO_FOLDER)
-  if (existsSync(path)) return // whole; only the record was lost
-  const draft = `${path}.part`
-  await rm(draft, { recursive: true, force: true })
-  await cp(from, draft, { recursive: true, errorOnExist: true, force: false })
-  await rename(draft, path)
+/** What can be done where deliveries are put. */
+type Place = {
+  readonly exists: (path: string) => Promise<boolean>
+  readonly createFolder: (path: string) => Promise<unknown>
+  /** Copies a folder of this machine to a path that is not there yet. */
+  readonly copy: (from: string, path: string) => Promise<void>
+  readonly rename: (path: string, to: string) => Promise<unknown>
+  readonly remove: (path: string) => Promise<unknown>
+}
+
+/**
+ * Each try has a folder of its own in the one that ends with `.part`. What another try left there, which may go on in a
+ * process that was not heard of for long, gets another name first: so it fails, and can neither write into this try nor
+ * give its name to half of it.
+ */
+async function putWhole(place: Place, from: string, path: string): Promise<void> {
+  const [part, left] = [`${path}.part`, `${path}.left.part`]
+  if (await place.exists(left)) await place.remove(left)
+  if (await place.exists(part)) {
+    await place.rename(part, left)
+    await place.remove(left)
+  }
+  if (await place.exists(path)) return // whole; only the record was lost
+  const own = `${part}/${randomUUID()}`
+  await place.createFolder(part)
+  await place.copy(from, own)
+  await place.rename(own, path)
+  await place.remove(part)
+}
+
+const localPlace: Place = {
+  exists: async (path) => {
+    // Made by nobody but its owner: where a network drive is not mounted, its folder must not appear on this machine.
+    if (!existsSync(dirname(path))) throw new Error(NO_FOLDER)
+    return existsSync(path)
+  },
+  createFolder: (path) => mkdir(path),
+  copy: (from, path) => cp(from, path, { recursive: true, errorOnExist: true, force: false }),
+  rename,
+  remove: (path) => rm(path, { recursive: true, force: true }),
 }
 
 async function putBySftp(from: string, name: string, to: Extract<To, { readonly host: string }>): Promise<void> {
@@ -97,12 +129,14 @@ async function putBySftp(from: string, name: string, to: Extract<To, { readonly 
   })
   try {
     if ((await client.exists(to.folder)) !== 'd') throw new Error(NO_FOLDER)
-    const path = `${to.folder}/${name}`
-    const draft = `${path}.part`
-    if (await client.exists(path)) return
-    if (await client.exists(draft)) await client.rmdir(draft, true)
-    await upload(client, from, draft)
-    await client.rename(draft, path)
+    const place: Place = {
+      exists: async (path) => (await client.exists(path)) !== false,
+      createFolder: (path) => client.mkdir(path),
+      copy: (local, path) => upload(client, local, path),
+      rename: (path, other) => client.rename(path, other),
+      remove: (path) => client.rmdir(path, true),
+    }
+    await putWhole(place, from, `${to.folder}/${name}`)
   } finally {
     await client.end()
   }
