@@ -8,7 +8,7 @@ import type { Jobs, Queue, Retries } from '../../platform/jobs/index.ts'
 import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { createWording } from './create-wording.ts'
-import { createDelivery, type PreparedMail } from './deliver-mail.ts'
+import { createDelivery, LONGEST_TRY, type PreparedMail } from './deliver-mail.ts'
 import { createDeliveries } from './deliveries.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { renderMail } from './render-mail.ts'
@@ -110,7 +110,7 @@ const queue: Queue<{ sealed: z.infer<typeof sealedSchema> }> = {
   retryDelay: 5,
   retryDelayMax: 3600,
   retryBackoff: true,
-  expireInSeconds: 120,
+  expireInSeconds: LONGEST_TRY,
 }
 
 /** Codes and links do not wait behind a thousand notices, and come soon after a mail server that was away. */

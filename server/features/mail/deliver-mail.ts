@@ -24,7 +24,7 @@ export function createDelivery(
       return { kind: 'sent' }
     }
   }
-  const transport = transportTo(settings.smtpUrl)
+  const transport = transportTo(settings.smtpUrl, PATIENCE)
   return async ({ name: _, ...mail }) => {
     try {
       await transport.sendMail(mail)
@@ -39,13 +39,19 @@ export function createDelivery(
 
 /** Throws, with the reason, while the mail server does not answer or refuses the sign-in. */
 export async function checkMailServer(smtpUrl: string): Promise<void> {
-  await transportTo(smtpUrl).verify()
+  await transportTo(smtpUrl, 30_000).verify()
 }
 
-const transportTo = (url: string) => createTransport({ url, ...timeouts, ...noAttachments })
+const transportTo = (url: string, socketTimeout: number) =>
+  createTransport({ url, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout, ...noAttachments })
 
-/** Milliseconds; together they stay below the time limit of a job. */
-const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000 }
+/**
+ * Milliseconds, as RFC 5321 says in 4.5.3.2.6: a mail server may look at a mail for minutes before it answers. Whoever
+ * hangs up meanwhile does not learn that it was accepted, and sends it again with each try.
+ */
+const PATIENCE = 600_000
+/** Seconds in which a mail can be handed over, with the replies before that one. */
+export const LONGEST_TRY = 900
 const noAttachments = { disableFileAccess: true, disableUrlAccess: true }
 
 /** A wrong sender or password is also refused for good, but an operator can correct it, so the mail waits. */
