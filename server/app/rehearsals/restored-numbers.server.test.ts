@@ -24,7 +24,9 @@ describe.skipIf(missing !== undefined)('after a restore', { timeout: 60_000 }, (
       test('is told and delivered to who was told of something else since the backup', async () => {
         const { databaseUrl } = on.settings
         if (databaseUrl === undefined) throw new Error('There is no PostgreSQL.')
-        const restoredUrl = Object.assign(new URL(databaseUrl), { pathname: `${new URL(databaseUrl).pathname}_restored` }).href
+        const restoredUrl = Object.assign(new URL(databaseUrl), {
+          pathname: `${new URL(databaseUrl).pathname}_restored`,
+        }).href
         const name = new URL(restoredUrl).pathname.slice(1)
         const dump = join(at.folder, 'database.dump')
         const run = (text: string) =>

@@ -163,7 +163,11 @@ databasesForTests('a delivery', (on) => {
     later(3)
     // Twice, as when the process is killed before it could say that it is there again.
     for (const _ of [1, 2]) {
-      await on.database.db.updateTable('delivery').set({ expired_at: at(3) }).where('id', '=', delivery).execute()
+      await on.database.db
+        .updateTable('delivery')
+        .set({ expired_at: at(3) })
+        .where('id', '=', delivery)
+        .execute()
       await again(delivery)
       utimesSync(copy, at(3), at(3))
     }

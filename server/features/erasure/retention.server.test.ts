@@ -85,9 +85,14 @@ databasesForTests('retention', (on) => {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
   const there = async () => (await db().selectFrom('application').select('id').execute()).map(({ id }) => id)
   const run = async () => applyRetention(erasures, await dueNow(erasures))
-  /** Lets two weeks pass for the mails that were sent. */
-  const twoWeeksLater = () =>
-    db().updateTable('sent_mail').set({ enqueued_at: sql`enqueued_at - interval '14 days'` }).execute()
+  /** Lets the mail server take the mails, or be away, and two weeks pass. */
+  const twoWeeksLater = ({ isAway = false } = {}) =>
+    db()
+      .updateTable('sent_mail')
+      // The key has the day, on which it was another one.
+      .set({ enqueued_at: sql`enqueued_at - interval '14 days'`, key: sql`key || ' earlier'` })
+      .$if(!isAway, (query) => query.set({ sent_at: sql`enqueued_at - interval '14 days'` }))
+      .execute()
 
   test('a draft goes two weeks after its owner was told, and only if nobody has opened it', async () => {
     const [fresh, idle, opened, held, late] = [await applicant(160), ...(await several(3, 181)), await applicant(2000)]
@@ -115,6 +120,18 @@ databasesForTests('retention', (on) => {
     await applyRetention(erasures, due)
     expect((await there()).sort()).toEqual([fresh, opened, held].sort())
     expect((await dueNow(erasures)).drafts).toEqual([])
+  })
+
+  test('a submitted application that is opened anew while others are erased stays', async () => {
+    const id = await applicant(740, true)
+    const due = await dueNow(erasures)
+    expect(due.submitted).toEqual([id])
+    const staff = { issuer: 'test', subject: randomUUID(), name: 'June Hale', role: 'processor' }
+    const person = await db().insertInto('staff_person').values(staff).returning('id').executeTakeFirstOrThrow()
+    const reopening = { application_id: id, version: 1, until: ago(-7), reason: 'An address.', made_by: person.id }
+    await db().insertInto('reopening').values(reopening).execute()
+    await applyRetention(erasures, due)
+    expect(await there()).toEqual([id])
   })
 
   test('a submitted application goes after its years unless it is on hold, and is told to other systems', async () => {

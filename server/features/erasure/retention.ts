@@ -27,9 +27,11 @@ export type Due = {
 type Draft = { readonly id: string; readonly accountId: string; readonly email: string }
 
 /** What is due now. Applications on hold never are. */
-export async function dueNow({ database: { db }, institution, now }: Erasures): Promise<Due> {
-  const { draft_days, submitted_years, unused_account_days, audit_years } = institution.retention ?? {}
-  const before = (days: number | undefined) => new Date(days === undefined ? 0 : now().getTime() - days * DAY)
+export async function dueNow(erasures: Erasures): Promise<Due> {
+  const { database, institution, now } = erasures
+  const { db } = database
+  const { draft_days, unused_account_days, audit_years } = institution.retention ?? {}
+  const before = (days: number | undefined) => daysBefore(now(), days)
   const { rows: drafts } = await sql<{
     id: string
     account_id: string
@@ -51,15 +53,7 @@ export async function dueNow({ database: { db }, institution, now }: Erasures): 
     ) as told_at
     from draft where idle_since < ${new Date(before(draft_days).getTime() + (draft_days === undefined ? 0 : NOTICE))}
     order by idle_since`.execute(db)
-  const submitted = await db
-    .selectFrom('submission')
-    .select('application_id')
-    .where('submitted_at', '<', before(submitted_years && submitted_years * 365.25))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('hold').whereRef('hold.application_id', '=', 'submission.application_id'))),
-    )
-    .where(sql<boolean>`not is_reopened(submission.application_id)`)
-    .execute()
+  const submitted = await dueSubmissions(erasures, db).execute()
   const accounts = await db
     .selectFrom('user')
     .select('id')
@@ -82,6 +76,24 @@ export async function dueNow({ database: { db }, institution, now }: Erasures): 
   }
 }
 
+/** So many days before a time; without a number, before everything. */
+const daysBefore = (time: Date, days: number | undefined) =>
+  new Date(days === undefined ? 0 : time.getTime() - days * DAY)
+
+/** Submitted applications whose years have passed. */
+const dueSubmissions = (
+  { institution: { retention: { submitted_years: years } = {} }, now }: Erasures,
+  db: Kysely<Tables>,
+) =>
+  db
+    .selectFrom('submission')
+    .select('application_id')
+    .where('submitted_at', '<', daysBefore(now(), years && years * 365.25))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('hold').whereRef('hold.application_id', '=', 'submission.application_id'))),
+    )
+    .where(sql<boolean>`not is_reopened(submission.application_id)`)
+
 /** The sentence that stops the retention: so much at once is a mistake more often than not. */
 export async function problemWithDue({ database: { db } }: Erasures, due: Due): Promise<string | undefined> {
   const count = due.drafts.length + due.submitted.length
@@ -103,11 +115,14 @@ export async function applyRetention(erasures: Erasures, due: Due): Promise<void
   const submitted = due.submitted.map((id) => ({ id, idleSince: undefined }))
   for (const { id, idleSince } of [...due.drafts, ...submitted]) {
     const isErased = await inTransaction(database.db, async (transaction) => {
-      // Somebody may have opened it or put it on hold meanwhile.
+      // Somebody may have opened it, signed it again or put it on hold meanwhile.
       const row = transaction.selectFrom('application').selectAll().where('id', '=', id).forUpdate()
       const found = await row.executeTakeFirst()
       if (!found || (await isOnHold(transaction, id))) return false
-      if (idleSince && (await isOpenedSince(transaction, found, idleSince))) return false
+      const isDue = idleSince
+        ? !(await isOpenedSince(transaction, found, idleSince))
+        : await dueSubmissions(erasures, transaction).where('application_id', '=', id).executeTakeFirst()
+      if (!isDue) return false
       return eraseApplication(erasures, transaction, id, { cause: 'retention' })
     })
     if (isErased) erased += 1

@@ -24,7 +24,13 @@ test('a mail that its server takes half a minute to accept is sent once', async 
   if (bound === null || typeof bound === 'string') throw new Error('No port.')
   try {
     const deliver = createDelivery({ smtpUrl: `smtp://127.0.0.1:${bound.port}`, dataDir: '/nowhere' })
-    const sent = deliver({ name: 'one', from: 'office@example.edu', to: 'ann@example.edu', subject: 'Hello', text: '.' })
+    const sent = deliver({
+      name: 'one',
+      from: 'office@example.edu',
+      to: 'ann@example.edu',
+      subject: 'Hello',
+      text: '.',
+    })
     await expect(sent).resolves.toEqual({ kind: 'sent' })
     expect(accepted).toBe(1)
   } finally {
