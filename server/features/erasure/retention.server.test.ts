@@ -122,6 +122,20 @@ databasesForTests('retention', (on) => {
     expect((await dueNow(erasures)).drafts).toEqual([])
   })
 
+  test('a draft stays until its owner was told, also if the mail server is away for two weeks', async () => {
+    const id = await applicant(181)
+    await run()
+    await twoWeeksLater({ isAway: true })
+    await run()
+    expect(await there()).toEqual([id])
+    expect(mail).toHaveBeenCalledTimes(2)
+    await run()
+    expect(mail).toHaveBeenCalledTimes(2)
+    await twoWeeksLater()
+    await run()
+    expect(await there()).toEqual([])
+  })
+
   test('a submitted application that is opened anew while others are erased stays', async () => {
     const id = await applicant(740, true)
     const due = await dueNow(erasures)

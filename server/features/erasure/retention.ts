@@ -37,6 +37,7 @@ export async function dueNow(erasures: Erasures): Promise<Due> {
     account_id: string
     email: string
     idle_since: Date
+    asked_at: Date | null
     told_at: Date | null
   }>`
     with draft as (
@@ -47,11 +48,12 @@ export async function dueNow(erasures: Erasures): Promise<Due> {
       where not exists (select from submission where application_id = application.id)
         and not exists (select from hold where application_id = application.id)
     )
-    select *, (
-      select max(enqueued_at) from sent_mail
+    select draft.*, asked_at, told_at
+    from draft cross join lateral (
+      select max(enqueued_at) as asked_at, max(coalesce(sent_at, refused_at)) as told_at from sent_mail
       where application_id = draft.id and kind = 'draft_ends' and enqueued_at > idle_since
-    ) as told_at
-    from draft where idle_since < ${new Date(before(draft_days).getTime() + (draft_days === undefined ? 0 : NOTICE))}
+    ) as notice
+    where idle_since < ${new Date(before(draft_days).getTime() + (draft_days === undefined ? 0 : NOTICE))}
     order by idle_since`.execute(db)
   const submitted = await dueSubmissions(erasures, db).execute()
   const accounts = await db
@@ -65,7 +67,8 @@ export async function dueNow(erasures: Erasures): Promise<Due> {
   const ends = now().getTime() - NOTICE
   return {
     warned: drafts
-      .filter(({ told_at }) => told_at === null)
+      // Once more, if the mail server was away for longer than the mail was tried.
+      .filter(({ asked_at, told_at }) => told_at === null && (asked_at === null || asked_at.getTime() <= ends))
       .map(({ id, account_id, email }) => ({ id, accountId: account_id, email })),
     drafts: drafts
       .filter(({ idle_since, told_at }) => idle_since < before(draft_days) && told_at && told_at.getTime() <= ends)
