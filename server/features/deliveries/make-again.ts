@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { auditRow, type Doer, declined } from '../../platform/control/index.ts'
 import { applicationsOf } from './choose-applications.ts'
@@ -6,14 +7,18 @@ import type { Deliveries } from './deliveries.ts'
 import { createDeliveryFolder } from './delivery-folder.ts'
 import { writeDelivery } from './write-delivery.ts'
 
-/** Makes a delivery again whose kept copy has been removed: the same bytes, but for what is encrypted. */
+/**
+ * Makes a delivery again whose kept copy has been removed, or is on a server that may be gone: the same bytes, but for
+ * what is encrypted.
+ */
 export async function makeAgain(deliveries: Deliveries, id: number, doer: Doer): Promise<{ readonly folder: string }> {
   const { db } = deliveries.database
   const row = await db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row?.manifest) throw declined(`There is no delivery ${id}.`)
-  // Staff read this too, and the paths of the server are none of theirs.
-  if (!row.expired_at) throw declined(`Delivery ${id} is still kept on the server: there is nothing to make again.`)
   const path = folderOf(deliveries, row)
+  // Staff read this too, and the paths of the server are none of theirs.
+  if (!row.expired_at && existsSync(path))
+    throw declined(`Delivery ${id} is still kept on the server: there is nothing to make again.`)
   // It was written by `makeDelivery`, so it has the type above.
   const configuration = row.configuration as unknown as Configuration
   const { form } = deliveries

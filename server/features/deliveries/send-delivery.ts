@@ -11,6 +11,9 @@ import { folderOf, nameOf } from './configuration.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Target } from './targets.ts'
 
+// Later ones wait for it, because a target may take an earlier version of an application for the newer one.
+const elsewhere = (id: number) =>
+  `its copy is on another server, which sends it. If that server is gone, run: npm run deliver -- --again ${id} --by <person>`
 const NO_FOLDER = 'there is no such folder.'
 
 type To = NonNullable<Target['to']>
@@ -41,8 +44,10 @@ export async function sendDeliveries(
     if (!(await claimSending(db, each.id)))
       throw declined(`Delivery ${each.id} is being sent already. Wait until it is finished.`)
     const alive = keepAlive(db, each.id)
+    const copy = folderOf(deliveries, each)
     try {
-      await putDelivery(folderOf(deliveries, each), nameOf(each), to)
+      if (!existsSync(copy)) throw new Error(elsewhere(each.id))
+      await putDelivery(copy, nameOf(each), to)
     } catch (error) {
       await db.updateTable('delivery').set({ touched_at: NEVER }).where('id', '=', each.id).execute()
       const why = error instanceof Error ? error.message : String(error)
