@@ -144,6 +144,8 @@ export async function createDeps(
     const [{ id: keyId }] = keyRing.fingerprints
     const beating = { database, kind, doesJobs, release: packageFile.version, keyId, contact }
     opened.defer((await startHeartbeat(beating)).close)
+    // Again, because `npm run keys` may have let go of the key while nobody knew of this process.
+    await claimSecretKeys(database, keyRing)
   }
   return {
     ...{ certificate, contact, startBeating },

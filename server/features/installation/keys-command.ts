@@ -90,13 +90,30 @@ async function releaseEarlierKeys(
       processes: await countProcessesWith(database, id),
     })),
   )
-  const free = earlier.filter((key) => !isNeeded(key)).map(({ id }) => id)
-  if (free.length > 0) {
-    await requireNothingUnder(database, free)
-    await database.db.deleteFrom('secret_key').where('id', 'in', free).execute()
+  const unused = earlier.filter((key) => !isNeeded(key)).map(({ id }) => id)
+  if (unused.length > 0) await requireNothingUnder(database, unused)
+  const started = await forgetUnlessStarted(database, unused)
+  return {
+    free: unused.filter((id) => !started.some((key) => key.id === id)),
+    needed: [...earlier.filter(isNeeded), ...started],
   }
-  return { free, needed: earlier.filter(isNeeded) }
 }
+
+/**
+ * Lets processes start without these keys, except for those with which one has started meanwhile. A process that starts
+ * says that it is alive and then claims its key, for which it waits here.
+ */
+const forgetUnlessStarted = ({ db }: Pick<Database, 'db'>, keys: readonly string[]): Promise<readonly EarlierKey[]> =>
+  inTransaction(db, async (transaction) => {
+    await transaction.selectFrom('installation').select('id').forUpdate().execute()
+    const started: EarlierKey[] = []
+    for (const id of keys) {
+      const processes = await countProcessesWith({ db: transaction }, id)
+      if (processes > 0) started.push({ id, mails: 0, processes })
+      else await transaction.deleteFrom('secret_key').where('id', '=', id).execute()
+    }
+    return started
+  })
 
 /** Looks once more at everything that is stored, in another way than what encrypted it again. */
 async function requireNothingUnder({ db }: Pick<Database, 'db'>, keys: readonly string[]): Promise<void> {
