@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type CallName, paths } from '../../api/index.ts'
 import { createLog } from '../platform/http/index.ts'
-import { applicantAt, completeAnswers, databasesForTests } from '../testing/index.ts'
+import { applicantAt, completeAnswers, databasesForTests, duringTransaction } from '../testing/index.ts'
 import { startServer } from './start-server.ts'
 
 /** What calls need to come as far as the application. */
@@ -28,27 +27,22 @@ databasesForTests(
       await maya.call('PUT', '/api/answer', completeAnswers)
       const { id } = await database.db.selectFrom('application').select('id').executeTakeFirstOrThrow()
 
-      const [erased, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const erasing = database.db.transaction().execute(async (transaction) => {
-        await sql`select erase_application(${id}::uuid, 'applicant', null, null)`.execute(transaction)
-        erased.resolve()
-        await sent.promise
-      })
-      await erased.promise
       const names = (Object.keys(paths) as CallName[]).filter(
         (name) => paths[name].path.startsWith('/api/') && !others.includes(name),
       )
-      const replies = names.map(async (name) => {
+      const replyTo = async (name: CallName) => {
         const { method, path } = paths[name]
         const payload = method === 'GET' ? undefined : (payloads[name] ?? {})
         const { status } = await maya.call(method, path.replace(':answer_key', 'college_transcript'), payload)
         return [name, status] as const
-      })
-      await wait(500) // by then they wait for the erasure
-      sent.resolve()
-      await erasing
+      }
+      const replies = await duringTransaction(
+        database.db,
+        (transaction) => sql`select erase_application(${id}::uuid, 'applicant', null, null)`.execute(transaction),
+        () => Promise.all(names.map(replyTo)),
+      )
 
-      const statuses = new Map(await Promise.all(replies))
+      const statuses = new Map(replies)
       expect([...statuses].filter(([, status]) => status >= 500)).toEqual([])
       for (const name of Object.keys(payloads) as CallName[]) expect(statuses.get(name), name).toBe(401)
       expect(await database.db.selectFrom('application').select('id').execute()).toEqual([])
@@ -61,14 +55,16 @@ databasesForTests(
       const ann = await applicantAt(server.app.listeningOrigin, settings.dataDir, `ann${path.length}@mail.example`)
       await ann.call('PUT', '/api/answer', { first_name: 'Ann' })
       const { id } = await database.db.selectFrom('application').select('id').executeTakeFirstOrThrow()
-      const reply = await database.db.transaction().execute(async (transaction) => {
-        await sql`select erase_application(${id}::uuid, 'applicant', null, null)`.execute(transaction)
-        await sql`lock table document_request in access exclusive mode`.execute(transaction)
-        const waiting = ann.call('GET', path)
-        await wait(300) // by then it has read the application, and waits for what was asked for
-        return { waiting }
-      })
-      expect([200, 401]).toContain((await reply.waiting).status)
+      const { status } = await duringTransaction(
+        database.db,
+        async (transaction) => {
+          await sql`select erase_application(${id}::uuid, 'applicant', null, null)`.execute(transaction)
+          // It reads the application before, and waits for what was asked for.
+          await sql`lock table document_request in access exclusive mode`.execute(transaction)
+        },
+        () => ann.call('GET', path),
+      )
+      expect([200, 401]).toContain(status)
       await server.close()
     })
 
@@ -77,24 +73,18 @@ databasesForTests(
       const server = await startServer({ ...settings, port: 0 }, createLog({ logLevel: 'silent' }))
       const joe = await applicantAt(server.app.listeningOrigin, settings.dataDir, 'joe@mail.example')
 
-      const [erased, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const erasing = database.db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('user').where('email', '=', 'joe@mail.example').execute()
-        erased.resolve()
-        await sent.promise
-      })
-      await erased.promise
-      const replies = [
-        joe.call('GET', '/api/profile'),
-        joe.call('PUT', '/api/answer', { first_name: 'Joe' }),
-        joe.call('POST', '/api/submit'),
-        joe.logIn(),
-      ]
-      await wait(500) // by then they wait for the erasure
-      sent.resolve()
-      await erasing
-
-      expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([401, 401, 401, 400])
+      const replies = await duringTransaction(
+        database.db,
+        (transaction) => transaction.deleteFrom('user').where('email', '=', 'joe@mail.example').execute(),
+        () =>
+          Promise.all([
+            joe.call('GET', '/api/profile'),
+            joe.call('PUT', '/api/answer', { first_name: 'Joe' }),
+            joe.call('POST', '/api/submit'),
+            joe.logIn(),
+          ]),
+      )
+      expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 400])
       expect(await database.db.selectFrom('application').select('id').execute()).toEqual([])
       await server.close()
     })

@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeFormer, turnTo } from '../features/applications/index.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { createLog } from '../platform/http/index.ts'
-import { applicantAt, completeAnswers, databasesForTests } from '../testing/index.ts'
+import { applicantAt, completeAnswers, databasesForTests, duringTransaction } from '../testing/index.ts'
 import { type Server, startServer } from './start-server.ts'
 
 // The embedded database has one connection, so there no call waits for a row.
@@ -39,25 +38,6 @@ databasesForTests(
       return (await current.executeTakeFirstOrThrow()).id
     }
 
-    /** The reply to a call that arrives before `work` is committed and waits for it. */
-    async function during(
-      work: (transaction: Transaction<Tables>) => Promise<unknown>,
-      call: () => ReturnType<Awaited<ReturnType<typeof applicantAt>>['call']>,
-    ) {
-      const [begun, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const transaction = on.database.db.transaction().execute(async (open) => {
-        await work(open)
-        begun.resolve()
-        await sent.promise
-      })
-      await begun.promise
-      const reply = call()
-      await wait(300) // by then it waits for the row
-      sent.resolve()
-      await transaction
-      return reply
-    }
-
     test.each([
       ['PUT', '/api/answer', { city: 'Butte' }],
       ['PUT', '/api/add-another', { button_id: 'colleges', num_components: 2 }],
@@ -69,7 +49,8 @@ databasesForTests(
     ])('%s %s changes nothing in the other one', async (method, path, body) => {
       const { db } = on.database
       const before = await stored(db, first)
-      const reply = await during(
+      const reply = await duringTransaction(
+        on.database.db,
         async (transaction) => {
           await makeFormer(transaction, account, second)
           await turnTo(transaction, account, first)
@@ -81,7 +62,8 @@ databasesForTests(
     })
 
     test('an answer that waits while its application is erased is not saved in the other one', async () => {
-      const reply = await during(
+      const reply = await duringTransaction(
+        on.database.db,
         (transaction) => sql`select erase_application(${second}::uuid, 'staff', null, null)`.execute(transaction),
         () => maya.call('PUT', '/api/answer', { city: 'Butte' }),
       )

@@ -1,8 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { Tables } from '../../platform/database/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { databasesForTests, duringTransaction } from '../../testing/index.ts'
 import { callsForTests, cookieHeader, PASSWORD } from './testing/calls-for-tests.ts'
 
 const NEW_PASSWORD = 'Larch-and-snow 2027'
@@ -32,25 +29,10 @@ databasesForTests(
         { current_password: from, password: to, confirm_password: to },
         cookieHeader(cookies),
       )
-    /** What `call` replies that begins while `work` is not committed, after `meanwhile`. */
-    async function during<Reply>(
-      work: (transaction: Transaction<Tables>) => Promise<unknown>,
-      call: () => Promise<Reply>,
-      meanwhile: (transaction: Transaction<Tables>) => Promise<unknown>,
-    ): Promise<Reply> {
-      const reply = await on.database.db.transaction().execute(async (transaction) => {
-        await work(transaction)
-        const waiting = call()
-        await wait(500) // by then it has compared the password, and waits for the row
-        await meanwhile(transaction)
-        return { waiting }
-      })
-      return reply.waiting
-    }
-
     test('nobody stays signed in who entered the earlier one at that moment', async () => {
       const { cookies } = await logIn(PASSWORD)
-      const login = await during(
+      const login = await duringTransaction(
+        on.database.db,
         (transaction) =>
           transaction.selectFrom('user').select('id').where('email', '=', username).forUpdate().execute(),
         () => logIn(PASSWORD),
@@ -64,7 +46,8 @@ databasesForTests(
     })
 
     test('nobody stays signed in who entered the earlier address at that moment', async () => {
-      const login = await during(
+      const login = await duringTransaction(
+        on.database.db,
         (transaction) =>
           transaction.selectFrom('user').select('id').where('email', '=', username).forUpdate().execute(),
         () => logIn(PASSWORD),
@@ -88,7 +71,8 @@ databasesForTests(
         .select('account.id')
         .where('email', '=', username)
         .executeTakeFirstOrThrow()
-      const reply = await during(
+      const reply = await duringTransaction(
+        on.database.db,
         (transaction) => transaction.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute(),
         () => changed(PASSWORD, NEWEST_PASSWORD, cookies),
         // As a link for a new password does.

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Tables } from '../../platform/database/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { databasesForTests, duringTransaction } from '../../testing/index.ts'
 import { type Erasures, eraseApplication } from '../erasure/index.ts'
 import { erasuresForTests } from '../erasure/testing/index.ts'
 import { requestDocument } from './index.ts'
@@ -28,22 +26,6 @@ databasesForTests(
 
     const isThere = async (id: string) =>
       (await on.database.db.selectFrom('application').select('id').where('id', '=', id).execute()).length === 1
-    /** What `other` does that begins in the middle of a transaction, once both have ended. */
-    async function inTheMiddle<Done>(
-      before: (transaction: Transaction<Tables>) => Promise<unknown>,
-      other: () => Promise<Done>,
-      after: (transaction: Transaction<Tables>) => Promise<unknown> = async () => {},
-    ): Promise<Done> {
-      const { done } = await on.database.db.transaction().execute(async (transaction) => {
-        await before(transaction)
-        const done = other()
-        done.catch(() => {})
-        await wait(300) // by then it waits for a row
-        await after(transaction)
-        return { done }
-      })
-      return done
-    }
     const erase = (id: string) =>
       on.database.db.transaction().execute((other) => eraseApplication(erasures, other, id, { cause: 'retention' }))
 
@@ -83,7 +65,8 @@ databasesForTests(
         .where('account_id', '=', account)
         .execute()
       await db.insertInto('application').values({ id: current, account_id: account }).execute()
-      const opened = await inTheMiddle(
+      const opened = await duringTransaction(
+        db,
         (transaction) =>
           transaction.selectFrom('application').select('id').where('id', '=', current).forUpdate().execute(),
         () => hers.maya.call('POST', '/api/open-application', { id: former }),
@@ -108,7 +91,8 @@ databasesForTests(
         .values({ ...signed, submitted_at: new Date() })
         .execute()
       const withdrawal = { application_id: hers.id, reason: '' }
-      const erased = await inTheMiddle(
+      const erased = await duringTransaction(
+        db,
         async (transaction) => {
           await transaction.selectFrom('application').select('id').where('id', '=', hers.id).forUpdate().execute()
           await transaction.insertInto('withdrawal').values(withdrawal).execute()

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
-import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { databasesForTests, duringTransaction, silentLog } from '../../testing/index.ts'
 import { editApplication } from '../applications/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { eraseAccounts } from './erase-accounts.ts'
@@ -35,15 +34,15 @@ databasesForTests(
         .insertInto('user')
         .values({ ...user, updatedAt: new Date() })
         .execute()
-      const erasing = await database.db.transaction().execute(async (transaction) => {
-        await editApplication({ ...erasures, database: { ...database, db: transaction } }, id, async ({ write }) =>
-          write({ first_name: 'Joe' }),
-        )
-        const waiting = database.db.transaction().execute((other) => eraseAccounts(erasures, other, [id]))
-        await wait(300) // by then it waits for the account
-        return { waiting }
-      })
-      expect(await erasing.waiting).toBe(0)
+      const erased = await duringTransaction(
+        database.db,
+        (transaction) =>
+          editApplication({ ...erasures, database: { ...database, db: transaction } }, id, async ({ write }) =>
+            write({ first_name: 'Joe' }),
+          ),
+        () => database.db.transaction().execute((other) => eraseAccounts(erasures, other, [id])),
+      )
+      expect(erased).toBe(0)
       expect(await database.db.selectFrom('user').select('id').execute()).toEqual([{ id }])
     })
   },

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Tables } from '../../platform/database/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { databasesForTests, duringTransaction } from '../../testing/index.ts'
 import { eraseApplication } from '../erasure/index.ts'
 import { MINUTE, staffForTests } from './testing/staff-for-tests.ts'
 
 databasesForTests('erasing at the staff desk', (on) => {
   const { signedIn, make, applicant, audited, later, deps } = staffForTests(on)
-  type Call = ReturnType<typeof make>
   const reference = () => randomUUID().slice(0, 9).toUpperCase()
   const isThere = async (id: string) =>
     (await on.database.db.selectFrom('application').select('id').where('id', '=', id).execute()).length === 1
@@ -42,22 +38,6 @@ databasesForTests('erasing at the staff desk', (on) => {
     expect(await audited('application erased')).toMatchObject([{ actor: 'staff:Ada Moss', subject: id }])
   })
 
-  /** The reply to a call that is made while a transaction runs, which is committed once the call has begun. */
-  async function duringTransaction(work: (transaction: Transaction<Tables>) => Promise<unknown>, call: () => Call) {
-    const [begun, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const transaction = on.database.db.transaction().execute(async (open) => {
-      await work(open)
-      begun.resolve()
-      await made.promise
-    })
-    await begun.promise
-    const reply = call()
-    await wait(300) // by then it waits for the transaction
-    made.resolve()
-    await transaction
-    return reply
-  }
-
   test.each([
     ['openApplication', () => ({})],
     ['addNote', () => ({ text: 'A note.' })],
@@ -69,6 +49,7 @@ databasesForTests('erasing at the staff desk', (on) => {
     const [id, june] = [await applicant({ last_name: 'Meanwhile' }), await signedIn('processor')]
     await make(june, 'askErasure', { reason: 'A test.' }, id)
     const { status, body } = await duringTransaction(
+      on.database.db,
       (transaction) => eraseApplication(deps().erasures, transaction, id, { cause: 'applicant' }),
       () => make(june, name, payload(id), id),
     )
@@ -80,6 +61,7 @@ databasesForTests('erasing at the staff desk', (on) => {
   test('a service view is not opened for a session that ends meanwhile', async () => {
     const [id, june] = [await applicant({ last_name: 'Meanwhile' }), await signedIn('processor')]
     const { status, body } = await duringTransaction(
+      on.database.db,
       (transaction) => transaction.deleteFrom('staff_session').execute(),
       () => make(june, 'openApplication', {}, id),
     )
