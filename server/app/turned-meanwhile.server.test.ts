@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ACCOUNT } from '../../api/index.ts'
 import { makeFormer, turnTo } from '../features/applications/index.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { createLog } from '../platform/http/index.ts'
@@ -69,6 +71,39 @@ databasesForTests(
       )
       expect([reply.status, reply.body.code]).toEqual([409, 'other_account'])
       expect((await stored(on.database.db, first)).answers).toMatchObject({ city: 'Bozeman' })
+    })
+
+    test('an answer that arrives slowly while the account begins its second application is not saved there', async () => {
+      const { db } = on.database
+      const noor = await applicantAt(server.app.listeningOrigin, on.settings.dataDir, 'noor@mail.example')
+      const cookies = (await noor.logIn()).cookies.map((each) => each.split(';')[0])
+      await noor.call('PUT', '/api/answer', { city: 'Bozeman' })
+      const users = db.selectFrom('user').select('id').where('email', '=', 'noor@mail.example')
+      const { id: owner } = await users.executeTakeFirstOrThrow()
+      const current = () => db.selectFrom('application').select('id').where('account_id', '=', owner)
+      const [only, wait] = [await current().executeTakeFirstOrThrow(), Promise.withResolvers<void>()]
+      const body = new ReadableStream({
+        async start(stream) {
+          stream.enqueue('{"city"')
+          await wait.promise
+          stream.enqueue(':"Butte"}')
+          stream.close()
+        },
+      }).pipeThrough(new TextEncoderStream())
+      // Whose the call is, is found out before its body is read.
+      const headers = { 'content-type': 'application/json', cookie: cookies.join('; '), [ACCOUNT]: owner }
+      const call = { method: 'PUT', headers, body, duplex: 'half' } as const
+      const reply = fetch(`${server.app.listeningOrigin}/api/answer`, call)
+      await sleep(300)
+      await db.transaction().execute((transaction) => makeFormer(transaction, owner, only.id))
+      await db.insertInto('application').values({ account_id: owner }).execute()
+      wait.resolve()
+      expect([(await reply).status, await reply.then((each) => each.json())]).toMatchObject([
+        409,
+        { code: 'other_account' },
+      ])
+      const { id: second } = await current().executeTakeFirstOrThrow()
+      expect((await stored(db, second)).answers).toEqual({})
     })
   },
   'postgres',

@@ -3,12 +3,14 @@ import type { Settings } from '../platform/settings/index.ts'
 
 /**
  * The HTTP server on a free port, signed in as the account that `x-test-account` names: for tests of what a signed-in
- * applicant may do. Signing in itself is tested with real sessions.
+ * applicant may do. Signing in itself is tested with real sessions. `ownerOf` tells the owner of an account's calls, for
+ * accounts that may have several applications.
  */
 export async function appForTests(
   settings: Settings,
   routes: (app: App) => void | Promise<void>,
   log = createLog({ logLevel: 'silent' }),
+  ownerOf: (account: string) => Promise<string> = async (account) => account,
 ) {
   const app = await createApp(
     settings,
@@ -17,7 +19,7 @@ export async function appForTests(
         const account = request.headers['x-test-account']
         return typeof account === 'string'
           ? {
-              ...{ accountId: account, owner: account, username: `${account}@mail.example` },
+              ...{ accountId: account, owner: await ownerOf(account), username: `${account}@mail.example` },
               sessionId: `session of ${account}`,
             }
           : undefined

@@ -3,7 +3,7 @@ import { carriedBlocks, carriedKeys } from '../../../form/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import {
   accountIn,
-  editApplication,
+  editApplicationWithId,
   lockApplication,
   makeFormer,
   newApplication,
@@ -28,11 +28,12 @@ export const applyAgain = (deps: AfterSubmission, owner: string): Promise<{ read
       .execute()
     if (length + 1 >= MOST) return refusal('too_many_applications')
     await makeFormer(transaction, accountId, id)
-    await transaction.insertInto('application').values(newApplication(deps.keyRing, accountId)).execute()
+    const next = newApplication(deps.keyRing, accountId)
+    await transaction.insertInto('application').values(next).execute()
     const inside = { ...deps, database: { ...deps.database, db: transaction } }
     const keys = carriedKeys(deps.form)
     const blocks = carriedBlocks(deps.form)
-    return editApplication(inside, accountId, async (edited) => {
+    return editApplicationWithId(inside, next.id, async (edited) => {
       edited.write(pick(application.answer, (key) => keys.has(key) && !isDescriptionKey(deps.form, key)))
       edited.put({
         add_another: pick(application.add_another, (block) => blocks.has(block)),

@@ -43,10 +43,13 @@ const rowOfOwner = statement((db, value: PlaceOf<Owner>) => rowsWithDocuments(db
  */
 type Owner = { readonly owner: string }
 
-/** Whether a row is the current application of its account, and the one that the owner names, if it names one. */
+/** Whether a row is the current application of its account, and the one that the owner names, or the only one. */
 const isCurrentOf = (value: PlaceOf<Owner>) => sql<boolean>`(
   account_id = split_part(${value('owner')}, '.', 1)
-  and split_part(${value('owner')}, '.', 2) in ('', application.id::text)
+  and case split_part(${value('owner')}, '.', 2)
+    when '' then not exists (select from application former where former.former_account_id = ${value('owner')})
+    else split_part(${value('owner')}, '.', 2) = application.id::text
+  end
 )`
 
 /**
@@ -62,25 +65,13 @@ async function existing<Found, Asked extends Owner>(
   const [found] = await find(db, asked)
   if (found) return found
   const accountId = accountIn(asked.owner)
-  const isCreated = await createApplication(keyRing, db, accountId)
-  const { current, hasOthers } = await applicationsOf(db, accountId)
-  if (current === undefined)
-    throw Object.assign(new Error('The account was deleted meanwhile.'), { code: 'ACCOUNT_GONE' })
-  // Another call has created it, or it is not the first.
-  const [created] = isCreated || !hasOthers ? await find(db, asked) : []
-  if (!created)
-    throw Object.assign(new Error('The account has turned to another application.'), { code: 'OTHER_APPLICATION' })
-  return created
-}
-
-/** The id of an account's current application, and whether it has others. */
-async function applicationsOf(db: Kysely<Tables>, accountId: string) {
-  const rows = await db
-    .selectFrom('application')
-    .select(['id', 'account_id'])
-    .where((is) => is.or([is('account_id', '=', accountId), is('former_account_id', '=', accountId)]))
-    .execute()
-  return { current: rows.find(({ account_id }) => account_id !== null)?.id, hasOthers: rows.length > 1 }
+  await createApplication(keyRing, db, accountId)
+  const [created] = await find(db, asked)
+  if (created) return created
+  const ofAccount = db.selectFrom('application').select('id').where('account_id', '=', accountId)
+  throw (await ofAccount.executeTakeFirst())
+    ? Object.assign(new Error('The account has turned to another application.'), { code: 'OTHER_APPLICATION' })
+    : Object.assign(new Error('The account was deleted meanwhile.'), { code: 'ACCOUNT_GONE' })
 }
 
 /** The application with this id; throws if there is none. */
@@ -220,15 +211,14 @@ export function newApplication(keyRing: KeyRing, accountId: string) {
 
 /**
  * Creates an account's first application, unless another process has created it. While the account is being deleted
- * this waits, and then creates none: its answers would stay until the list of erased accounts is read again. Returns
- * whether it created one.
+ * this waits, and then creates none: its answers would stay until the list of erased accounts is read again.
  */
-const createApplication = (keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<boolean> =>
+const createApplication = (keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<void> =>
   inTransaction(db, async (transaction) => {
     await transaction.selectFrom('user').select('id').where('id', '=', accountId).forKeyShare().execute()
     const { id, data_key } = newApplication(keyRing, accountId)
     const row = [sql<string>`${id}::uuid`.as('id'), sql<string>`${accountId}`.as('account_id'), data_key.as('data_key')]
-    const created = await transaction
+    await transaction
       .insertInto('application')
       .columns(['id', 'account_id', 'data_key'])
       .expression(
@@ -239,9 +229,7 @@ const createApplication = (keyRing: KeyRing, db: Kysely<Tables>, accountId: stri
           ),
       )
       .onConflict((conflict) => conflict.column('account_id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    return created !== undefined
+      .execute()
   })
 
 /** A row as the program uses it. Throws if an answer cannot be decrypted. */

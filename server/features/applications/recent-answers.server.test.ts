@@ -173,10 +173,11 @@ databasesForTests('answers in memory', (on) => {
         await sql<{ id: string }>`update application set account_id = null, former_account_id = ${account}
           where account_id = ${account} returning id`.execute(on.database.db)
       ).rows
-      expect(await save({ first_name: 'Bea' })).toMatchObject({ status: 200, body: { revision: 1 } })
-      expect(await answers()).toMatchObject({ first_name: 'Bea' })
-      const { rows } = await sql`select answers from application where id = ${former?.id}`.execute(on.database.db)
-      expect(rows).toEqual([{ answers: { first_name: 'Ada' } }])
+      await sql`insert into application (account_id) values (${account})`.execute(on.database.db)
+      expect(await save({ first_name: 'Bea' })).toMatchObject({ status: 409, body: { code: 'other_account' } })
+      const { rows } = await sql`select answers from application where id = ${former?.id} or account_id = ${account}
+        order by created_at`.execute(on.database.db)
+      expect(rows).toEqual([{ answers: { first_name: 'Ada' } }, { answers: {} }])
     })
     test('to say that an answer is stored which another server has replaced', async () => {
       await save({ first_name: 'Ada' })

@@ -23,9 +23,9 @@ databasesForTests('a person at Slate', (on) => {
   async function applied() {
     const { db } = on.database
     const account = randomUUID()
-    const first = await submitted(at.deliveries, attachedTo(domestic, []), db, account)
-    await inTransaction(db, (transaction) => makeFormer(transaction, account, first.id))
+    const first = await submitted(at.deliveries, attachedTo(domestic, []))
     const second = await submitted(at.deliveries, attachedTo(veteran, []), db, account)
+    await inTransaction(db, (transaction) => makeFormer(transaction, account, first.id))
     const other = await submitted(at.deliveries, attachedTo(domestic, []))
     return { account, first, second, other }
   }

@@ -26,10 +26,10 @@ type Held = Reply<'heldData'>
  */
 export async function heldData(
   erasures: Erasures,
-  { accountId, username }: { readonly accountId: string; readonly username: string },
+  { accountId, owner, username }: { readonly accountId: string; readonly owner: string; readonly username: string },
 ): Promise<Held> {
   const { db } = erasures.database
-  const current = await applicationOf(erasures, db, accountId)
+  const current = await applicationOf(erasures, db, owner)
   const others = await db
     .selectFrom('application')
     .select('id')

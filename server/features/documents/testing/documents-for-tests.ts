@@ -46,12 +46,13 @@ export async function documentsForTests(
   defineConversionJobs(documents)
   defineDocumentMaintenance(documents)
   await jobs.start()
-  const server = await appForTests(on.settings, async (app) => {
+  const routes = async (app: App) => {
     applicationRoutes(app, documents)
     submissionRoutes(app, { ...documents, onAccepted: async () => {} })
     await documentRoutes(app, documents)
     more(app, documents)
-  })
+  }
+  const server = await appForTests(on.settings, routes, undefined, (account) => ownerOf(on, account))
   return {
     documents,
     address: server.address,
@@ -62,6 +63,14 @@ export async function documentsForTests(
       real.close()
     },
   }
+}
+
+/** Whose the calls of an account are, like `ownerOfAccount`, but for accounts without a row in the table of users. */
+async function ownerOf({ database: { db } }: DatabaseForTests, account: string) {
+  const idOf = (column: 'account_id' | 'former_account_id') =>
+    db.selectFrom('application').select('id').where(column, '=', account).limit(1).executeTakeFirst()
+  const current = (await idOf('former_account_id')) && (await idOf('account_id'))
+  return current ? `${account}.${current.id}` : account
 }
 
 /** One applicant and what her browser does. */
