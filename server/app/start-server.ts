@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { fileLimitsOf } from '../../api/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import {
+  accountCommand,
   accountHelpRoutes,
   accountRoutes,
   checkBreachedPasswords,
@@ -140,6 +141,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     health: async () => ({ ...(await healthOf(healthDeps)), warnings: await parts.warnings() }),
     'service-link': (words) => serviceLinkCommand(serviceLinks, words),
     'revoke-service-links': (words) => revokeServiceLinksCommand(serviceLinks, words),
+    account: (words) => accountCommand({ database, keyRing: parts.keyRing, limits, now }, words),
     'end-sessions': ([username = '']) => endSessions(database, username),
     acknowledge: (words, folder) => acknowledgeCommand(database, words, folder),
     deliver: (words) => deliverCommand({ ...parts.copies, settings }, words),

@@ -1,3 +1,4 @@
+export { accountCommand } from './account-command.ts'
 export { expiredCookies, identityCookie, identityCookieName, sessionTokenFrom } from './account-cookies.ts'
 export { accountHelpRoutes } from './account-help-routes.ts'
 export { accountRoutes } from './account-routes.ts'

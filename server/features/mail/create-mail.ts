@@ -42,7 +42,8 @@ export function createMail(deps: MailDeps): Mail {
   const wordingOf = createWording(settings, institution)
 
   jobs.define(queue, async ({ sealed }) => {
-    const { id, at, message, once } = mailIn(keyRing, sealed)
+    const mail = mailIn(keyRing, sealed)
+    const { id, at, message, once } = mail
     const fields = { kind: message.kind, mail: id }
     if (once !== undefined && (await deliveries.isSettled(once))) return
     if (isOutdated(message, now())) return log.warn(fields, 'A mail was not sent while its code or link was valid.')
@@ -51,7 +52,7 @@ export function createMail(deps: MailDeps): Mail {
       if (once !== undefined) await deliveries.sent(once)
       log.info(fields, 'A mail was sent.')
     } else {
-      await deliveries.refused(once ?? `mail ${id}`, message.kind, outcome.status)
+      await deliveries.refused(outcomeKey(mail), message.kind, outcome.status)
       const refused = { ...fields, status: outcome.status }
       log.warn(refused, 'The mail server refused a mail permanently; it is not tried again.')
     }
@@ -87,12 +88,16 @@ const CONTEXT = 'mail'
 /** Whether somebody waits for this mail, because it holds a code or a link that works for a while. */
 const isAwaited = ({ values }: MailMessage) => 'valid_until' in values
 
-const isOutdated = ({ values }: MailMessage, now: Date) =>
+/** Whether the code or link of a mail, if it has one, is no longer valid. */
+export const isOutdated = ({ values }: MailMessage, now: Date) =>
   'valid_until' in values && Date.parse(values.valid_until) < now.getTime()
 
 /** The mail of a job. Throws if it was encrypted with a key that is not at hand. */
 export const mailIn = (keyRing: Pick<KeyRing, 'open'>, sealed: z.infer<typeof sealedSchema>) =>
   enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
+
+/** The key of the row of `sent_mail` with the outcome of a mail. Mails without `once` have a row only if they are refused. */
+export const outcomeKey = ({ id, once }: Pick<z.infer<typeof enqueuedSchema>, 'id' | 'once'>) => once ?? `mail ${id}`
 
 const enqueuedSchema = z.object({
   id: z.uuid(),

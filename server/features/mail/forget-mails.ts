@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
-import type { KeyRing, Sealed } from '../../platform/secrets/index.ts'
-import { mailIn } from './create-mail.ts'
+import type { KeyRing } from '../../platform/secrets/index.ts'
 import type { MailMessage } from './mail-message.ts'
+import { queuedMails } from './queued-mails.ts'
 
 /** Mails of one kind or of every kind, by the address they go to. */
 export type MailsTo = { readonly to: string; readonly kind?: MailMessage['kind'] | undefined }
@@ -16,14 +16,10 @@ export async function forgetMails(
   db: Kysely<Tables>,
   forgotten: readonly MailsTo[],
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; is_over: boolean; sealed: Sealed }>`
-    select id, state > 'active' as is_over, data -> 'sealed' as sealed from pgboss.job where name = 'mail'`.execute(db)
   const isForgotten = ({ to, kind }: MailMessage) =>
     forgotten.some((each) => each.to === to && (each.kind === undefined || each.kind === kind))
-  const theirs = rows
-    .filter(({ sealed, is_over }) =>
-      keyRing.hasKeyOf(sealed) ? isForgotten(mailIn(keyRing, sealed).message) : is_over,
-    )
+  const theirs = (await queuedMails(keyRing, db))
+    .filter(({ mail, is_over }) => (mail ? isForgotten(mail.message) : is_over))
     .map(({ id }) => id)
   if (theirs.length > 0)
     await sql`delete from pgboss.job where name = 'mail' and id = any(${theirs}::uuid[])`.execute(db)

@@ -37,6 +37,8 @@ export type Limits = {
    * needs. An unknown browser counts for its network as well, unless the account is already refused.
    */
   readonly takeForAccount: (kind: AccountLimit, username: string, client: Client) => Promise<Allowance>
+  /** Until when a limit for one account, from wherever requests come, allows no more; undefined while it does. */
+  readonly reachedUntil: (kind: SessionLimit, account: string) => Promise<Date | undefined>
 }
 
 type LimitsOptions = {
@@ -101,6 +103,16 @@ export function createLimits(
       const forNetwork = await take(network, networkOf(client.address))
       if (!forNetwork.allowed) return forNetwork
       return { allowed: true, refund: async () => void (await Promise.all([forAccount.refund(), forNetwork.refund()])) }
+    },
+    reachedUntil: async (kind, account) => {
+      const counter = await db
+        .selectFrom('rate_limit')
+        .select('window_ends')
+        .where('key', '=', keyOf(kind, account))
+        .where('count', '>=', table[kind].most)
+        .where('window_ends', '>', sql<Date>`clock_timestamp()`)
+        .executeTakeFirst()
+      return counter?.window_ends
     },
   }
 }

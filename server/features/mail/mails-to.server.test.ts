@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { createJobs } from '../../platform/jobs/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
+import { databasesForTests, PATIENCE, silentLog, startSmtp } from '../../testing/index.ts'
+import { readInstitution } from '../institution/index.ts'
+import { createMail, type MailMessage, mailsTo } from './index.ts'
+
+const link = { link: 'https://apply.example/reset', valid_until: '2026-01-15T17:05:00.000Z' }
+const notice = (to: string): MailMessage => ({ kind: 'password_changed', to, values: {} })
+
+databasesForTests('the mails to an address', (on) => {
+  test('are told by what became of them', async () => {
+    const { database, settings } = on
+    const keyRing = createKeyRing(settings)
+    const smtp = await startSmtp(0, {
+      'bob@mail.example': Object.assign(new Error('No such mailbox.'), { responseCode: 550 }),
+      'cem@mail.example': Object.assign(new Error('Try again later.'), { responseCode: 450 }),
+    })
+    const start = () => {
+      const jobs = createJobs(database, silentLog)
+      const institution = readInstitution(settings)
+      const given = { database, settings: { ...settings, smtpUrl: smtp.url }, institution, keyRing, log: silentLog }
+      return { jobs, mail: createMail({ ...given, jobs }) }
+    }
+    const outcomes = async (name: string) =>
+      (await mailsTo(keyRing, database.db, `${name}@mail.example`)).map(({ kind, outcome }) => `${kind}: ${outcome}`)
+
+    const { jobs, mail } = start()
+    await jobs.start()
+    try {
+      for (const name of ['ann', 'bob', 'cem']) await mail.enqueue(database.db, notice(`${name}@mail.example`))
+      await mail.enqueue(database.db, { kind: 'reset_link', to: 'ann@mail.example', values: link })
+      await vi.waitFor(async () => {
+        expect(await outcomes('ann')).toEqual([
+          'reset_link: not sent while its code or link was valid',
+          'password_changed: accepted by the mail server',
+        ])
+        expect(await outcomes('bob')).toEqual(['password_changed: refused for good by the mail server (550)'])
+        expect((await outcomes('cem')).join()).toMatch(/: not accepted in 1 try, next try at 20[^ ]+Z$/)
+      }, PATIENCE)
+    } finally {
+      await jobs.stop()
+      await smtp.stop()
+    }
+    const later = start()
+    await later.jobs.start({ only: 'enqueue' })
+    await later.mail.enqueue(database.db, notice('dora@mail.example'))
+    await later.jobs.stop()
+    expect(await outcomes('dora')).toEqual(['password_changed: waits to be sent'])
+    await sql`update pgboss.job set state = 'failed', completed_on = now() where state = 'created'`.execute(database.db)
+    expect(await outcomes('dora')).toEqual(['password_changed: given up after a week'])
+    expect(await outcomes('erin')).toEqual([])
+  })
+})
