@@ -33,6 +33,19 @@ export async function finishSignIn(
   return isRefusal(outcome) ? refused(deps, outcome, claims) : outcome
 }
 
+/**
+ * Whether a browser's cookie is of another sign-in than the one that comes back: one that began since in another tab, and
+ * can still be finished there.
+ */
+export function isOfOtherTab(
+  { keyRing, now }: Pick<StaffDeps, 'keyRing' | 'now'>,
+  url: URL,
+  cookie: string | undefined,
+): boolean {
+  const pending = openPending(keyRing, cookie, now())
+  return pending !== undefined && url.searchParams.get('state') !== pending.state
+}
+
 /** The encrypted cookie could be sent twice. */
 function isFirstUse({ database, now }: StaffDeps, { state, begunAt }: PendingSignIn): Promise<boolean> {
   const until = new Date(begunAt + PENDING_LIFE * 1000)

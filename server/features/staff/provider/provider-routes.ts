@@ -14,7 +14,7 @@ import type { StaffDeps } from '../staff.ts'
 import { staffOrigin } from '../staff-origin.ts'
 import { backChannelLogout } from './back-channel-logout.ts'
 import { beginSignIn, CALLBACK } from './begin-sign-in.ts'
-import { finishSignIn } from './finish-sign-in.ts'
+import { finishSignIn, isOfOtherTab } from './finish-sign-in.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { returnPath } from './return-path.ts'
 import { signInProblem } from './sign-in-problem.ts'
@@ -52,7 +52,8 @@ export function staffProviderRoutes(app: App, deps: StaffDeps, client: ProviderC
     const url = new URL(request.url, staffOrigin(settings))
     const tokenOf = (name: 'staff' | 'staff-sign-in') => hiddenCookieIn(request.headers.cookie, settings, name)
     const tokens = { signIn: tokenOf('staff-sign-in'), earlier: tokenOf('staff') }
-    reply.header('set-cookie', hiddenCookie(settings, 'staff-sign-in', '', 0))
+    if (!isOfOtherTab(deps, url, tokens.signIn))
+      reply.header('set-cookie', hiddenCookie(settings, 'staff-sign-in', '', 0))
     const outcome = await app.load.run(() => finishSignIn(deps, client, url, tokens))
     if (isRefusal(outcome)) {
       if (outcome.details.problem !== undefined) logProblem(request, outcome.details.problem)

@@ -62,11 +62,26 @@ databasesForTests('signing staff in with a provider', (on) => {
       const replies = await Promise.all([browser.open(callback), browser.open(callback), browser.open(callback)])
       expect(replies.map(({ status }) => status).toSorted()).toEqual([303, 400, 400])
     })
-    test('another browser has another state', async () => {
+    test('another browser has another state, and ends no sign-in of this one', async () => {
       const [victim, thief] = [desk.browserAt(), desk.browserAt()]
       const { callback } = await thief.toProvider()
-      await victim.toProvider()
-      await desk.expectRefused(await victim.open(callback), victim, 400, /began in another browser/)
+      const own = await victim.toProvider()
+      const refused = await victim.open(callback)
+      expect([refused.status, refused.text]).toEqual([400, expect.stringMatching(/began in another browser/)])
+      expect((await victim.session()).status).toBe(401)
+      expect((await victim.open(own.callback)).status).toBe(303)
+    })
+    test('of two tabs the one that began last is signed in, whichever comes back first', async () => {
+      const browser = desk.browserAt()
+      const [first, last] = [
+        await browser.toProvider(),
+        await browser.toProvider('/staff/sign-in?return=/staff/record'),
+      ]
+      const refused = await browser.open(first.callback)
+      expect([refused.status, refused.text]).toEqual([400, expect.stringMatching(/was begun after it/)])
+      const signedIn = await browser.open(last.callback)
+      expect([signedIn.status, signedIn.location]).toEqual([303, `${BASE_URL}/staff/record`])
+      expect([...browser.jarOf(BASE_URL).keys()]).toEqual([SESSION])
     })
     test.each([
       ['nothing', () => undefined],
