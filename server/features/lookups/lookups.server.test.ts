@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
-import { createMemoryLimit } from '../../platform/limits/index.ts'
+import { createMemoryLimit, inNetworks } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
@@ -280,5 +280,18 @@ databasesForTests('lookups', (on) => {
     await strict.close()
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429])
     expect(replies.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+
+  test('an exempt network is not limited, with addresses of either version', async () => {
+    const isExempt = inNetworks(['192.0.2.0/24', '2001:db8:40::/44']) ?? (() => false)
+    const behindProxy = await appForTests({ ...on.settings, trustProxy: 1 }, (app) =>
+      lookupRoutes(app, lookups, createMemoryLimit({ most: 0, seconds: 60 }, { isExempt })),
+    )
+    const statusFor = async (address: string) =>
+      (await behindProxy.call(undefined, 'GET', '/lookup/zip?zip=59801', undefined, { 'x-forwarded-for': address }))
+        .status
+    const statuses = await Promise.all(['192.0.2.7', '2001:db8:40::7', '2001:db8:50::7'].map(statusFor))
+    await behindProxy.close()
+    expect(statuses).toEqual([200, 200, 429])
   })
 })
