@@ -138,7 +138,8 @@ export const errors = {
   denied_staff_sign_in: { status: 403, message: 'The sign-in service did not sign you in.' },
   ended_staff_sign_in: {
     status: 400,
-    message: 'This sign-in took too long, was finished already, began in another browser, or another one was begun after it.',
+    message:
+      'This sign-in took too long, was finished already, began in another browser, or another one was begun after it.',
   },
   missing_staff_role: {
     status: 403,

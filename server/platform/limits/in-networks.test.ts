@@ -17,6 +17,9 @@ test.each([
   ['2001:db8:4f:ffff::1%eth0', true],
   ['2001:db8:50::1', false],
   ['2001:DB8:41::', true],
+  ['192.0.2.9:51234', true],
+  ['192.0.3.9:51234', false],
+  ['[2001:db8:40::1]:51234', true],
   ['unknown', false],
   ['', false],
 ])('%s: %s', (address, expected) => expect(isExempt?.(address)).toBe(expected))

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { plainAddress } from './plain-address.ts'
 
 /** Whether the limits of a network do not count for an address, because its network is exempt. */
 export type IsExempt = (address: string) => boolean
@@ -15,8 +16,7 @@ export function inNetworks(networks: readonly string[]): IsExempt | undefined {
     list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
   }
   return (given) => {
-    // An IPv4 address as a socket for both versions shows it, and an IPv6 address with its interface.
-    const address = given.replace(/^::ffff:(?=[\d.]+$)/i, '').split('%', 1)[0] ?? ''
+    const address = plainAddress(given)
     const version = isIP(address)
     return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
   }

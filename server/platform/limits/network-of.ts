@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net'
+import { plainAddress } from './plain-address.ts'
 
 /**
  * The network that an address counts for: an IPv4 address itself, the first 64 bits of an IPv6 address. One household
  * or one machine has a whole /64 and could otherwise get a new counter with each of its addresses.
  */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
+export function networkOf(given: string): string {
+  const address = plainAddress(given)
   if (!isIPv6(address)) return address
-  const [before, after] = address.split('%', 1)[0]?.split('::').map(groupsIn) ?? []
+  const [before, after] = address.split('::').map(groupsIn)
   const left = before ?? []
   const gap = after === undefined ? 0 : 8 - left.length - after.length
   const groups = [...left, ...Array.from({ length: gap }, () => 0), ...(after ?? [])]
