@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createConnection, createServer } from 'node:net'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -33,10 +33,12 @@ const commands = {
 }
 
 /** Runs `node server/platform/control/command.ts`, where no other setting can be read, and returns what a shell sees of it. */
-async function run(...words: string[]) {
+const run = (...words: string[]) => runWith({ DATA_DIR: dataDir }, words)
+
+async function runWith(settings: Readonly<Record<string, string>>, words: readonly string[]) {
   const program = join(import.meta.dirname, 'command.ts')
   const unreadable = { DATABASE_URL: 'postgresql://db.example/causeway', SECRET_KEY_FILE: '/run/credentials/nowhere' }
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...unreadable }
+  const env = { PATH: process.env.PATH, ...settings, ...unreadable }
   const child = spawn(process.execPath, [program, ...words], { env })
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { output, errors, code: child.exitCode }
@@ -69,6 +71,20 @@ test('without a server, the command line says how to start it', async () => {
   expect(errors).toBe(
     `No server is running on ${dataDir}. Start it with script/start, or set DATA_DIR to the folder of the one that runs.\n`,
   )
+})
+
+test.each([
+  ['is a file', 'file'],
+  ['is too long for a socket', 'x'.repeat(120)],
+  ['is too long for a name', 'x'.repeat(300)],
+])('with a DATA_DIR that %s, too', async (_, name) => {
+  writeFileSync(join(dataDir, 'file'), '')
+  const { output, errors, code } = await runWith({ DATA_DIR: join(dataDir, name) }, ['health'])
+  expect({ output, code, errors }).toEqual({
+    output: '',
+    code: 1,
+    errors: expect.stringMatching(/^No server is running.*\n$/),
+  })
 })
 
 test('only the owner may use the socket, and closing removes it', async () => {
@@ -128,8 +144,11 @@ test('a path that is too long for a socket stops the start with a sentence', asy
   )
 })
 
-test('a server that stops before it replies is reported', async () => {
-  const silent = createServer((client) => client.end()).listen(path)
+test.each([
+  ['ends the connection', (client: Socket) => client.end()],
+  ['is killed before it has read the command', (client: Socket) => client.destroy()],
+])('a server that stops before it replies is reported: it %s', async (_, stop) => {
+  const silent = createServer({ pauseOnConnect: true }, (client) => setTimeout(stop, 100, client)).listen(path)
   await once(silent, 'listening')
   expect(await sendCommand(path, 'health', [])).toEqual({ ok: false, message: 'The server stopped before it replied.' })
   silent.close()

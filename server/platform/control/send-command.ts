@@ -6,6 +6,11 @@ import { type Reply, replySchema } from './message.ts'
 const NOT_ITS_USER =
   'The server of DATA_DIR takes commands only from the user that it runs as. Run this as that user, for example with sudo -u.'
 
+const STOPPED = { ok: false, message: 'The server stopped before it replied.' } as const
+
+/** No socket, one of a server that was killed, or a path at which none can be: it leads through a file, or is too long. */
+const nobodyThere: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'EINVAL', 'ENAMETOOLONG'])
+
 /** Sends a command to the running server and waits until it is done; undefined when no server is listening. */
 export async function sendCommand(
   path: string,
@@ -17,11 +22,12 @@ export async function sendCommand(
   socket.write(`${JSON.stringify({ name, arguments: words, folder, user: systemUser() })}\n`)
   try {
     const line = await text(socket)
-    if (line === '') return { ok: false, message: 'The server stopped before it replied.' }
+    if (line === '') return STOPPED
     return replySchema.parse(JSON.parse(line))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (nobodyThere.has(code)) return undefined
+    if (code === 'ECONNRESET' || code === 'EPIPE') return STOPPED
     if (code === 'EACCES') return { ok: false, message: NOT_ITS_USER }
     throw error
   }
