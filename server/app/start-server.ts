@@ -142,7 +142,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     'service-link': (words) => serviceLinkCommand(serviceLinks, words),
     'revoke-service-links': (words) => revokeServiceLinksCommand(serviceLinks, words),
     account: (words) => accountCommand({ database, keyRing: parts.keyRing, limits, now }, words),
-    'end-sessions': ([username = '']) => endSessions(database, username),
+    'end-sessions': (words) => endSessions(database, words),
     acknowledge: (words, folder) => acknowledgeCommand(database, words, folder),
     deliver: (words) => deliverCommand({ ...parts.copies, settings }, words),
     webhooks: (words) => webhooksCommand(parts.webhooks, words),

@@ -3,11 +3,15 @@ import { type Database, inTransaction } from '../../platform/database/index.ts'
 import { usernameFrom } from './validate-input.ts'
 
 /**
- * Ends every session of an account, for an operator whom its owner tells of a lost phone. Links for another phone end
- * with the session that made them. Throws one sentence if no account has this address.
+ * `npm run end-sessions`: ends every session of an account, for an operator whom its owner tells of a lost phone. Links
+ * for another phone end with the session that made them. Throws one sentence if no account has this address.
  */
-export const endSessions = ({ db }: Pick<Database, 'db'>, username: string): Promise<{ readonly ended: number }> =>
-  inTransaction(db, async (transaction) => {
+export async function endSessions(
+  { db }: Pick<Database, 'db'>,
+  [username, ...more]: readonly string[],
+): Promise<{ readonly ended: number }> {
+  if (username === undefined || more.length > 0) throw new Error('Usage: npm run end-sessions -- <e-mail>')
+  return inTransaction(db, async (transaction) => {
     const account = await transaction
       .selectFrom('user')
       .select('id')
@@ -21,3 +25,4 @@ export const endSessions = ({ db }: Pick<Database, 'db'>, username: string): Pro
       .execute()
     return { ended: ended.length }
   })
+}

@@ -20,8 +20,13 @@ export async function documentWarnings({ database }: Pick<Documents, 'database'>
  * `npm run sweep`: sweeps now; `adopt` makes the storage this database's and says what it lacks, `all` ignores the
  * ceiling once.
  */
-export async function sweepCommand(documents: Documents, [word]: readonly string[]): Promise<readonly string[]> {
-  if (word !== undefined && word !== 'adopt' && word !== 'all') throw new Error('Give no argument, or adopt, or all.')
+export async function sweepCommand(
+  documents: Documents,
+  [word, ...more]: readonly string[],
+): Promise<readonly string[]> {
+  const isKnown = word === undefined || word === 'adopt' || word === 'all'
+  // Nothing is removed for somebody who adds what does not exist, such as --dry-run.
+  if (!isKnown || more.length > 0) throw new Error('Give no argument, or adopt, or all.')
   if (word !== undefined) await auditCommand(documents, word)
   if (word === 'adopt') await adoptStorage(documents)
   const swept = await sweepDocuments(documents, { all: word === 'all' })

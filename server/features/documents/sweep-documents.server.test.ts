@@ -175,6 +175,8 @@ databasesForTests('sweeping', (on) => {
     await documents.storage.remove(row?.result_key ?? '')
     expect((await sweepCommand(documents, ['adopt']))[1]).toMatch(/^1 files of applications are missing/)
     expect(await sweepCommand(documents, [])).toHaveLength(1)
+    for (const words of [['adopt', '--dry-run'], ['all', 'adopt'], ['--dry-run']])
+      await expect(sweepCommand(documents, words)).rejects.toThrow('Give no argument, or adopt, or all.')
     await documents.storage.write(row?.result_key ?? '', bytes)
   })
 
