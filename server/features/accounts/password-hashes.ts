@@ -9,6 +9,8 @@ export type PasswordHashes = {
   /** The hash to store. The same salt of 16 bytes gives the same hash. */
   readonly hash: (password: string, salt?: Buffer) => Promise<string>
   readonly verify: (stored: { readonly hash: string; readonly password: string }) => Promise<boolean>
+  /** Whether a stored hash was made with this salt. */
+  readonly hasSalt: (hash: string, salt: Buffer) => boolean
 }
 
 export function createPasswordHashes({ db }: Pick<Database, 'db'>): PasswordHashes {
@@ -26,6 +28,12 @@ export function createPasswordHashes({ db }: Pick<Database, 'db'>): PasswordHash
       const { memory, passes, parallelism, salt = '' } = stored
       const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
       return isSame(await argon2id(normalized(password), Buffer.from(salt, 'base64'), cost), hash)
+    },
+    hasSalt: (hash, salt) => {
+      const stored = ARGON2ID.exec(hash)?.groups
+      return stored
+        ? Buffer.from(stored.salt ?? '', 'base64').equals(salt)
+        : hash.startsWith(`${salt.toString('hex')}:`)
     },
   }
 }

@@ -21,7 +21,8 @@ export async function resendConfirm(
   const { username } = validated.input
   await inTransaction(deps.db, async (transaction) => {
     const account = await accountOf({ db: transaction }, username)
-    const [first, ...others] = await renewCodes(deps, transaction, username, deps.secrets.proofHashIn(proof, username))
+    const renewed = await renewCodes(deps, transaction, username, deps.secrets.proofHashIn(proof, username))
+    const [first, ...others] = renewed.filter(deps.secrets.isOfThisKey)
     if (account) await deps.mail.enqueue(transaction, { kind: 'account_exists', to: username, values: {} })
     else if (first) await mailCodes(deps, transaction, username, [first, ...others])
     else await deps.mail.enqueue(transaction, { kind: 'no_account', to: username, values: {} })
@@ -44,6 +45,6 @@ function renewCodes(deps: AccountDeps, db: Kysely<Tables>, username: string, pro
     .where('is_decoy', '=', false)
     .where('expires_at', '>', deps.now())
     .$if(proofHash !== undefined, (query) => query.where('proof_hash', '=', proofHash ?? ''))
-    .returning(['proof_hash', 'code_number', 'code_expires_at', 'created_at'])
+    .returning(['email', 'password_hash', 'proof_hash', 'code_number', 'code_expires_at', 'created_at'])
     .execute()
 }

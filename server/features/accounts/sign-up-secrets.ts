@@ -13,6 +13,8 @@ export type SignUpSecrets = {
   readonly codeOf: (signUp: { readonly proof_hash: string; readonly code_number: number }) => string
   /** The hash that the account will have, with one salt per address: one hash compares with all its sign-ups. */
   readonly passwordHash: (username: string, password: string) => Promise<string>
+  /** Whether a sign-up is of the present key. No proof of an earlier one is recognized, so no code confirms it. */
+  readonly isOfThisKey: (signUp: { readonly email: string; readonly password_hash: string }) => boolean
   /** The network of a sign-up, for counting only. */
   readonly networkHash: (network: string) => string
 }
@@ -24,6 +26,7 @@ export function createSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>, hashes: Pa
   }
   const [proofs, codes] = [hmacWith('sign-up proofs'), hmacWith('confirmation codes')]
   const [salts, networks] = [hmacWith('sign-up salts'), hmacWith('sign-up networks')]
+  const saltOf = (username: string) => salts(username).subarray(0, 16)
   const signed = (token: string, username: string) => `${token}.${proofs(`${token} ${username}`).toString('base64url')}`
   return {
     newProof: (username) => {
@@ -38,7 +41,8 @@ export function createSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>, hashes: Pa
       const digits = codes(`${proof_hash} ${code_number}`).readUIntBE(0, 6) % 1_000_000
       return String(digits).padStart(6, '0')
     },
-    passwordHash: (username, password) => hashes.hash(password, salts(username).subarray(0, 16)),
+    passwordHash: (username, password) => hashes.hash(password, saltOf(username)),
+    isOfThisKey: ({ email, password_hash }) => hashes.hasSalt(password_hash, saltOf(email)),
     networkHash: (network) => networks(network).toString('base64url'),
   }
 }
