@@ -153,9 +153,9 @@ export async function createDeps(
     ...{ applications, copies: applicationPdfs, documents, submissions, temporary, webhooks, erasures, termNotices },
     afterSubmission,
     /** What an operator should correct or know, one sentence each. */
-    warnings: async () => [
-      ...(certificate?.warnings(now()) ?? []),
-      ...(await conversionWarnings(settings.wordSpool)),
+    warnings: async () => [...(certificate?.warnings(now()) ?? []), ...(await conversionWarnings(settings.wordSpool))],
+    /** The same, of what is in the database. */
+    storedWarnings: async () => [
       ...(await documentWarnings(documents)),
       ...(await acknowledgementWarnings(database)),
       ...(await deliveryWarnings({ database, settings })),

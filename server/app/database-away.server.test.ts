@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { controlSocketPath, sendCommand } from '../platform/control/index.ts'
 import {
   applicantAt,
   freePort,
@@ -130,6 +131,10 @@ describe.skipIf('skipped' in inject('postgres'))(
       }
       // It says so at once, but a balancer is told only when it lasts.
       expect(await ready()).toMatchObject({ body: { missing: ['database'] } })
+      expect(await sendCommand(controlSocketPath(join(dataDir, 'server')), 'health', [])).toMatchObject({
+        ok: true,
+        result: { missing: ['database'], database_ms: null, warnings: expect.any(Array) },
+      })
       await vi.waitUntil(async () => (await ready()).status === 503, PATIENCE)
       expect(await ready()).toEqual({ status: 503, body: { ready: false, missing: ['database'] } })
       await postgres.resume()

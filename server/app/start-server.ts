@@ -138,7 +138,11 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     { clock: now, hasStaffProvider: settings.staffProvider !== undefined },
   )
   const control = await createControlSocket(controlSocketPath(settings.dataDir), {
-    health: async () => ({ ...(await healthOf(healthDeps)), warnings: await parts.warnings() }),
+    health: async () => {
+      const health = await healthOf(healthDeps)
+      const stored = health.missing.includes('database') ? [] : await parts.storedWarnings()
+      return { ...health, warnings: [...(await parts.warnings()), ...stored] }
+    },
     'service-link': (words) => serviceLinkCommand(serviceLinks, words),
     'revoke-service-links': (words) => revokeServiceLinksCommand(serviceLinks, words),
     account: (words) => accountCommand({ database, keyRing: parts.keyRing, limits, now }, words),
