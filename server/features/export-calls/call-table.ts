@@ -33,13 +33,15 @@ const application = z.object({
   documents: z.array(document).readonly().optional().describe('Left out for a token without the right documents.'),
 })
 
+const whole = z.number('must be a whole number').int('must be a whole number')
+/** A number of a query. Its digits only: what is empty, as of a reader that lost its place, is not 0. */
+const inQuery = <Whole extends z.ZodType<number | undefined>>(number: Whole) =>
+  z.preprocess((given) => (/^-?\d+$/.test(String(given)) ? Number(given) : given), number)
+
 const whichVersion = z.strictObject({
-  version: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .optional()
-    .describe('The version that is read; the last one without it.'),
+  version: inQuery(whole.min(1, 'must be at least 1').optional()).describe(
+    'The version that is read; the last one without it.',
+  ),
 })
 
 /** What a call takes and gives, the rights it needs, and the action of its audit row. */
@@ -66,17 +68,10 @@ export const exportCalls = {
     ...{ method: 'GET', path: '/export/v1/changes', rights: ['changes'], action: 'changes exported' },
     summary: 'The changes after a number, in their order. Whoever goes on from `next` misses none.',
     query: z.strictObject({
-      after: z.coerce
-        .number('must be a whole number')
-        .int('must be a whole number')
-        .min(0, 'must be at least 0')
-        .default(0),
-      limit: z.coerce
-        .number('must be a whole number')
-        .int('must be a whole number')
-        .min(1, 'must be at least 1')
-        .max(MOST_CHANGES, `must be at most ${MOST_CHANGES}`)
-        .default(100),
+      after: inQuery(whole.min(0, 'must be at least 0').default(0)),
+      limit: inQuery(
+        whole.min(1, 'must be at least 1').max(MOST_CHANGES, `must be at most ${MOST_CHANGES}`).default(100),
+      ),
     }),
     reply: z.object({
       changes: z.array(change).readonly(),

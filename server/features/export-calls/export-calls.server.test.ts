@@ -155,6 +155,10 @@ databasesForTests('the export calls', (on) => {
       ['/changes?after=-1', 'after must be at least 0.'],
       ['/changes?after=1.5', 'after must be a whole number.'],
       ['/changes?after=x', 'after must be a whole number.'],
+      ['/changes?after=', 'after must be a whole number.'],
+      ['/changes?after=%20', 'after must be a whole number.'],
+      ['/changes?after=0x10', 'after must be a whole number.'],
+      ['/changes?after=1&after=2', 'after must be a whole number.'],
       ['/changes?after=99999999999999999999', 'after must be a whole number.'],
       ['/changes?limit=0', 'limit must be at least 1.'],
       ['/changes?limit=501', 'limit must be at most 500.'],
@@ -247,9 +251,9 @@ databasesForTests('the export calls', (on) => {
       `${BASE}/reference-data/{list}`,
     ])
     const { get } = body.paths[`${BASE}/changes`]
-    expect(get.parameters.map(({ name, schema }: Record<string, unknown>) => [name, Object(schema).type])).toEqual([
-      ['after', 'integer'],
-      ['limit', 'integer'],
+    expect(get.parameters).toMatchObject([
+      { name: 'after', schema: { type: 'integer', default: 0 } },
+      { name: 'limit', schema: { type: 'integer', default: 100 } },
     ])
     expect(Object.keys(get.responses)).toEqual(['200', 'default'])
     // Clients must send what they are asked for, and take replies with more fields than they know.
