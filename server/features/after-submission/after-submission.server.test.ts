@@ -208,6 +208,15 @@ databasesForTests('after a submission', (on) => {
       expect((await maya.call('DELETE', `/api/document-answer/${key}`)).body.code).toBe('request_ended')
     })
 
+    test('is asked for ten times at most, without those whose time is over', async () => {
+      for (let times = 0; times < 10; times += 1) expect(await ask()).toEqual({ until: expect.any(Date) })
+      expect(await ask()).toMatchObject({ refused: 'too_many_requests_open' })
+      await sql`update document_request set until = clock_timestamp() where application_id = ${id}`.execute(
+        on.database.db,
+      )
+      expect(await ask()).toEqual({ until: expect.any(Date) })
+    })
+
     test('can be neither seen nor added by another applicant, nor after its time', async () => {
       await ask()
       const key = await keyOf()

@@ -21,6 +21,7 @@ export const requestDocument = (
       .select(sql<number>`count(*)`.as('count'))
       .where('application_id', '=', id)
       .where('ended_at', 'is', null)
+      .where('until', '>', sql<Date>`clock_timestamp()`)
       .executeTakeFirstOrThrow()
     if (waiting.count >= MOST) return refusal('too_many_requests_open')
     const asked = await transaction
