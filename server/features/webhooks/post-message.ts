@@ -70,6 +70,8 @@ function statusOf(
     response.destroy()
   })
   request.on('error', reject)
+  // One that answers with another protocol (101) is cut off without an error, and the message would wait for ever.
+  request.on('close', () => reject(new Error('closed the connection without an answer')))
   request.end(body)
   return promise
 }

@@ -45,7 +45,10 @@ databasesForTests('webhooks', (on) => {
       for await (const chunk of request) body += chunk
       received.push({ headers: request.headers as Record<string, string>, body, path: request.url ?? '' })
       await before()
-      reply.writeHead(answer(request.url ?? ''), { location: '/elsewhere' }).end('x'.repeat(1_000_000))
+      const status = answer(request.url ?? '')
+      if (status === 101)
+        request.socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n')
+      else reply.writeHead(status, { location: '/elsewhere' }).end('x'.repeat(1_000_000))
     })
     server.listen(0)
     await once(server, 'listening')
@@ -234,6 +237,14 @@ databasesForTests('webhooks', (on) => {
     await sendWebhooks(deps)
     resolve()
     expect(await rowOf('silent')).toMatchObject({ tries: 1, outcome: 'gave no answer in 10 seconds' })
+  }, 30_000)
+
+  test('fail when they want to speak another protocol', async () => {
+    await configured('switching')
+    await submit()
+    answer = () => 101
+    await sendWebhooks(deps)
+    expect(await rowOf('switching')).toMatchObject({ tries: 1, outcome: 'closed the connection without an answer' })
   }, 30_000)
 
   test('are sent to by one process at a time', async () => {
