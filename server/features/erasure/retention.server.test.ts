@@ -160,6 +160,29 @@ databasesForTests('retention', (on) => {
     await expect(erase).rejects.toThrow('on hold')
   })
 
+  test('five years are five years, also with two leap days in them', async () => {
+    const institution = { ...erasures.institution, retention: { submitted_years: 5 } }
+    const dueAt = async (now: string) =>
+      (await dueNow({ ...erasures, institution, now: () => new Date(now) })).submitted.length
+    await applicant((Date.now() - Date.parse('2024-01-16T00:00:00Z')) / 86_400_000, true)
+    expect(await dueAt('2029-01-15T23:59:59Z')).toBe(0)
+    expect(await dueAt('2029-01-16T00:00:01Z')).toBe(1)
+    await applicant((Date.now() - Date.parse('2024-02-29T00:00:00Z')) / 86_400_000, true)
+    expect(await dueAt('2029-02-28T23:59:59Z')).toBe(1)
+    expect(await dueAt('2029-03-01T00:00:01Z')).toBe(2)
+  })
+
+  test('rows of the audit log of a year go while the clock of the server is ahead', async () => {
+    const institution = { ...erasures.institution, retention: { audit_years: 1 } }
+    const ahead = { ...erasures, institution, now: () => ago(-1) }
+    await db()
+      .insertInto('audit')
+      .values({ actor: 'a', action: 'a year old', subject: 's', at: ago(370) })
+      .execute()
+    await applyRetention(ahead, await dueNow(ahead))
+    expect(await db().selectFrom('audit').select('id').where('action', '=', 'a year old').execute()).toEqual([])
+  })
+
   test('accounts in which nothing was begun go, and old rows of the audit log', async () => {
     const unused = { name: '', emailVerified: true, image: null, updatedAt: new Date() }
     for (const [id, days] of [
