@@ -6,6 +6,8 @@ export function endOfDay(timeZone: string, day: string): Date {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   /** How far the clocks there are ahead of UTC at a moment. */
   const ahead = (time: number) => Date.parse(`${format.format(time).replace(' ', 'T')}Z`) - time
-  // Twice, because the clocks may change between the first guess and the moment.
-  return new Date(midnight - ahead(midnight - ahead(midnight)))
+  // Again, because the clocks may change between a guess and the moment. If they change at midnight itself and leave it
+  // out, the guesses go to and fro, and the later one is the moment.
+  const guess = midnight - ahead(midnight - ahead(midnight))
+  return new Date(Math.max(guess, midnight - ahead(guess)))
 }
