@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startSftpServer } from '../../../testing/start-sftp-server.ts'
 import { putDelivery } from './send-delivery.ts'
 
@@ -70,6 +70,28 @@ describe('a delivery sent to an SFTP server', () => {
     await putDelivery(from(), 'registrar-000001', to())
     expect(readdirSync(inBox)).toEqual(['registrar-000001'])
   }, 60_000)
+
+  test('fails when the server falls silent in the middle, and is whole the next time', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const silent = Promise.withResolvers<void>()
+      // Nothing passes any more, as behind a firewall that has forgotten the connection.
+      const { access, close } = await relayed((client, _, upstream) => {
+        upstream.unpipe(client)
+        silent.resolve()
+      })
+      const sent = putDelivery(from(), 'registrar-000001', access)
+      sent.catch(() => {})
+      await silent.promise
+      await vi.advanceTimersByTimeAsync(90_000)
+      await expect(sent).rejects.toThrow()
+      close()
+    } finally {
+      vi.useRealTimers()
+    }
+    await putDelivery(from(), 'registrar-000001', to())
+    expect(readdirSync(inBox)).toEqual(['registrar-000001'])
+  })
 
   test('is never half under its name, also while two processes send it', async () => {
     /** A process that is held up in the middle until `goOn`. */

@@ -131,6 +131,8 @@ async function putBySftp(from: string, name: string, to: Extract<To, { readonly 
     // Else each part of a file waits 40 ms for the one before it.
     sock: connect({ host: to.host, port: to.port, noDelay: true }),
     readyTimeout: 30_000,
+    // A server that falls silent would else hold this delivery, and with it all later ones, until the next start.
+    ...{ keepaliveInterval: 15_000, keepaliveCountMax: 3 },
   })
   try {
     if ((await client.exists(to.folder)) !== 'd') throw new Error(NO_FOLDER)
