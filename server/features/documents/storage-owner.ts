@@ -33,9 +33,15 @@ export async function renewToken({ database: { db }, storage }: OwnerDeps): Prom
   })
 }
 
-/** Makes the storage belong to this database, whichever owned it before; only an operator can decide that. */
+/**
+ * Makes the storage belong to this database, whichever owned it before; only an operator can decide that. It may be a
+ * backup with files that were erased since, and without the list of them: the erasing begins anew.
+ */
 export async function adoptStorage(deps: OwnerDeps): Promise<void> {
-  await deps.database.db.updateTable('storage_care').set({ stopped: null }).execute()
+  const { db } = deps.database
+  await db.updateTable('erasure').set({ files_erased_at: null }).execute()
+  await db.updateTable('erased_account').set({ listed_at: null }).execute()
+  await db.updateTable('storage_care').set({ stopped: null }).execute()
   await renewToken(deps)
 }
 
