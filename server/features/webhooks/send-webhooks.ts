@@ -11,11 +11,13 @@ const MINUTE = 60_000 // ms
 const PAUSES = [1, 5, 30, 120, 300, 600].map((minutes) => minutes * MINUTE)
 /** How long a message is tried before its webhook is turned off. */
 const PATIENCE = 7 * 24 * 60 * MINUTE
+/** How long one run sends to a webhook: the job runs every minute, and others hear of nothing new while it does. */
+const TURN = 50_000 // ms
 
 /**
  * Tells every webhook what has changed since it last took a message, one message after the other, and stops at the
- * first that it does not take. What was sent but not recorded, as
- * when the process is killed, is sent again with the same id.
+ * first that it does not take, and before the minute is over. What was sent but not recorded, as when the process is
+ * killed, is sent again with the same id.
  */
 export async function sendWebhooks(webhooks: Webhooks, signal = new AbortController().signal): Promise<void> {
   await beginWebhooks(webhooks)
@@ -38,8 +40,10 @@ export async function beginWebhooks({ database: { db }, settings, now }: Webhook
 async function sendTo(webhooks: Webhooks, webhook: WebhookSettings, signal: AbortSignal): Promise<void> {
   const { db } = webhooks.database
   const claim = randomUUID()
+  const ends = webhooks.now().getTime() + TURN
+  const isOver = () => signal.aborted || webhooks.now().getTime() >= ends
   try {
-    while (!signal.aborted && (await sendNext(webhooks, webhook, claim, signal)));
+    while (!isOver() && (await sendNext(webhooks, webhook, claim, signal)));
   } finally {
     await db.updateTable('webhook').set({ claim: null, claimed_until: null }).where('claim', '=', claim).execute()
   }

@@ -247,6 +247,16 @@ databasesForTests('webhooks', (on) => {
     expect(await rowOf('switching')).toMatchObject({ tries: 1, outcome: 'closed the connection without an answer' })
   }, 30_000)
 
+  test('that are slow end their turn before the job expires, and go on in the next one', async () => {
+    await configured('slow')
+    const ids = [await submit(), await submit(), await submit()]
+    before = async () => passes(MINUTE / 2)
+    await sendWebhooks(deps)
+    expect(received).toHaveLength(2)
+    await sendWebhooks(deps)
+    expect(received.map(({ body }) => JSON.parse(body).data.application_id)).toEqual(ids)
+  })
+
   test('are sent to by one process at a time', async () => {
     await configured('shared')
     const ids = [await submit(), await submit(), await submit()]
