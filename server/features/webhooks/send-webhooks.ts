@@ -11,6 +11,8 @@ const MINUTE = 60_000 // ms
 const PAUSES = [1, 5, 30, 120, 300, 600].map((minutes) => minutes * MINUTE)
 /** How long a message is tried before its webhook is turned off. */
 const PATIENCE = 7 * 24 * 60 * MINUTE
+/** When a try is so late, nobody has tried meanwhile, as while a webhook was not in the settings. */
+const LATE = 2 * 24 * 60 * MINUTE
 /** How long one run sends to a webhook: the job runs every minute, and others hear of nothing new while it does. */
 const TURN = 50_000 // ms
 
@@ -66,7 +68,7 @@ async function sendNext(
     .where('turned_off_at', 'is', null)
     .where('next_try_at', '<=', webhooks.now())
     .where(sql<boolean>`(claim = ${claim} or claim is null or claimed_until < clock_timestamp())`)
-    .returning(['after_seq', 'tries', 'failing_since'])
+    .returning(['after_seq', 'tries', 'failing_since', 'next_try_at'])
     .executeTakeFirst()
   const [change] = row ? await readChanges(db, { after: row.after_seq, limit: 1 }) : []
   if (!row || !change) return false
@@ -74,7 +76,8 @@ async function sendNext(
   // Cut off by the end of the process: the receiver has not failed.
   if (outcome !== 'sent' && signal.aborted) return false
   const now = webhooks.now()
-  const failing_since = row.failing_since ?? now
+  const hasGoneOn = now.getTime() - row.next_try_at.getTime() < LATE
+  const failing_since = (hasGoneOn && row.failing_since) || now
   const isOver = outcome === 'gone' || now.getTime() - failing_since.getTime() >= PATIENCE
   const pause = PAUSES[Math.min(row.tries, PAUSES.length - 1)] ?? 0
   const stands =

@@ -183,6 +183,17 @@ databasesForTests('webhooks', (on) => {
     ])
   })
 
+  test('that come back to the settings begin a week of failures anew', async () => {
+    await configured('returning')
+    await submit()
+    answer = () => 503
+    await sendWebhooks(deps)
+    passes(10 * 24 * HOUR) // not in the settings, or no process ran
+    await sendWebhooks(deps)
+    expect(received).toHaveLength(2)
+    expect(await rowOf('returning')).toMatchObject({ turned_off_at: null, failing_since: now })
+  })
+
   test('that answer 410 are turned off at once, until the operator turns them on', async () => {
     await configured('gone')
     await submit()
