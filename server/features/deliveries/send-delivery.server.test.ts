@@ -42,6 +42,21 @@ describe('a delivery sent to an SFTP server', () => {
     expect(readFileSync(join(arrived, zip)).equals(readFileSync(join(from(), zip)))).toBe(true)
   })
 
+  test.each([
+    ['an SFTP server', to],
+    ['a folder of this machine', () => ({ folder: inBox })],
+  ])('to %s is not sent again when its record was lost and its folder was taken away', async (_, place) => {
+    const away = async () => {
+      throw new Error('The database is away.')
+    }
+    await expect(putDelivery(from(), 'registrar-000001', place(), away)).rejects.toThrow('away')
+    rmSync(join(inBox, 'registrar-000001'), { recursive: true })
+    const record = vi.fn(async () => {})
+    await putDelivery(from(), 'registrar-000001', place(), record)
+    expect(record).toHaveBeenCalledOnce()
+    expect(readdirSync(inBox)).toEqual([])
+  })
+
   /** A way to the server on which `act` is called once a megabyte has passed. */
   async function relayed(act: (client: Socket, passed: Buffer, upstream: Socket) => void) {
     const relay = createServer((client) => {

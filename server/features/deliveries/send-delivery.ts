@@ -47,7 +47,7 @@ export async function sendDeliveries(
     const copy = folderOf(deliveries, each)
     try {
       if (!existsSync(copy)) throw new Error(elsewhere(each.id))
-      await putDelivery(copy, nameOf(each), to)
+      await putDelivery(copy, nameOf(each), to, () => recordSent(deliveries, { ...each, doer }))
     } catch (error) {
       await db.updateTable('delivery').set({ touched_at: NEVER }).where('id', '=', each.id).execute()
       const why = error instanceof Error ? error.message : String(error)
@@ -55,26 +55,36 @@ export async function sendDeliveries(
     } finally {
       alive.stop()
     }
-    await inTransaction(db, async (transaction) => {
-      await transaction
-        .updateTable('delivery')
-        .set({ sent_at: deliveries.now(), touched_at: NEVER })
-        .where('id', '=', each.id)
-        .execute()
-      const row = auditRow(doer, 'delivery sent', name, { delivery: each.id })
-      await transaction.insertInto('audit').values(row).execute()
-    })
   }
   return waiting.map(nameOf)
 }
 
-/** Puts a folder into a target's, where it appears under its name only when it is whole; does nothing if it is there. */
-export const putDelivery = (from: string, name: string, to: To): Promise<void> =>
-  'host' in to ? putBySftp(from, name, to) : putWhole(localPlace, from, join(to.folder, name))
+const recordSent = (
+  { database, now }: Deliveries,
+  { id, target, doer }: { readonly id: number; readonly target: string; readonly doer: Doer },
+): Promise<unknown> =>
+  inTransaction(database.db, async (transaction) => {
+    const sent = transaction.updateTable('delivery').set({ sent_at: now(), touched_at: NEVER })
+    const { numUpdatedRows } = await sent.where('id', '=', id).where('sent_at', 'is', null).executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return // by another process, which took this one for dead
+    const row = auditRow(doer, 'delivery sent', target, { delivery: id })
+    await transaction.insertInto('audit').values(row).execute()
+  })
+
+/**
+ * Puts a folder into a target's, where it appears under its name only when it is whole, and records that it is there. Only
+ * the recording is done when it was there before.
+ */
+export const putDelivery = (from: string, name: string, to: To, record: Recording = async () => {}): Promise<void> =>
+  'host' in to ? putBySftp(from, name, to, record) : putWhole(localPlace, from, join(to.folder, name), record)
+
+type Recording = () => Promise<unknown>
 
 /** What can be done where deliveries are put. */
 type Place = {
   readonly exists: (path: string) => Promise<boolean>
+  /** The names of what is in a folder. */
+  readonly list: (path: string) => Promise<readonly string[]>
   readonly createFolder: (path: string) => Promise<unknown>
   /** Copies a folder of this machine to a path that is not there yet. */
   readonly copy: (from: string, path: string) => Promise<void>
@@ -82,24 +92,35 @@ type Place = {
   readonly remove: (path: string) => Promise<unknown>
 }
 
+/** Stands in the folder that ends with `.part` once the one beside it is whole; alone, when that one was given its name. */
+const WHOLE = 'whole'
+
 /**
- * Each try has a folder of its own in the one that ends with `.part`. What another try left there, which may go on in a
+ * Each try has a folder of its own in the one that ends with `.part`, which stays until it is recorded that the delivery is
+ * there: whoever it is for may take it away before that. What another try left there, which may go on in a
  * process that was not heard of for long, gets another name first: so it fails, and can neither write into this try nor
  * give its name to half of it.
  */
-async function putWhole(place: Place, from: string, path: string): Promise<void> {
+async function putWhole(place: Place, from: string, path: string, record: Recording): Promise<void> {
   const [part, left] = [`${path}.part`, `${path}.left.part`]
   if (await place.exists(left)) await place.remove(left)
-  if (await place.exists(part)) {
+  const found = (await place.exists(part)) ? await place.list(part) : undefined
+  const isNamed = found?.length === 1 && found[0] === WHOLE
+  if (found && !isNamed) {
     await place.rename(part, left)
     await place.remove(left)
   }
-  if (await place.exists(path)) return // whole; only the record was lost
-  const own = `${part}/${randomUUID()}`
-  await place.createFolder(part)
-  await place.copy(from, own)
-  await place.rename(own, path)
-  await place.remove(part)
+  // Else it is whole, and only the record was lost.
+  if (!isNamed && !(await place.exists(path))) {
+    const own = `${part}/${randomUUID()}`
+    await place.createFolder(part)
+    await place.copy(from, own)
+    await place.createFolder(`${part}/${WHOLE}`)
+    await place.rename(own, path)
+  }
+  await record()
+  // It is sent, also if this fails.
+  await place.remove(part).catch(() => {})
 }
 
 const localPlace: Place = {
@@ -108,13 +129,19 @@ const localPlace: Place = {
     if (!existsSync(dirname(path))) throw new Error(NO_FOLDER)
     return existsSync(path)
   },
+  list: (path) => readdir(path),
   createFolder: (path) => mkdir(path),
   copy: (from, path) => cp(from, path, { recursive: true, errorOnExist: true, force: false }),
   rename,
   remove: (path) => rm(path, { recursive: true, force: true }),
 }
 
-async function putBySftp(from: string, name: string, to: Extract<To, { readonly host: string }>): Promise<void> {
+async function putBySftp(
+  from: string,
+  name: string,
+  to: Extract<To, { readonly host: string }>,
+  record: Recording,
+): Promise<void> {
   // What goes wrong is thrown by the call that it stops; the log on stdout is JSON alone.
   const nothing = () => {}
   const client = new SftpClient('delivery', { error: nothing, end: nothing, close: nothing })
@@ -138,12 +165,13 @@ async function putBySftp(from: string, name: string, to: Extract<To, { readonly 
     if ((await client.exists(to.folder)) !== 'd') throw new Error(NO_FOLDER)
     const place: Place = {
       exists: async (path) => (await client.exists(path)) !== false,
+      list: async (path) => (await client.list(path)).map((entry) => entry.name),
       createFolder: (path) => client.mkdir(path),
       copy: (local, path) => upload(client, local, path),
       rename: (path, other) => client.rename(path, other),
       remove: (path) => client.rmdir(path, true),
     }
-    await putWhole(place, from, `${to.folder}/${name}`)
+    await putWhole(place, from, `${to.folder}/${name}`, record)
   } finally {
     await client.end()
   }
