@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { auditRow, type Doer, declined } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { type Chosen, chooseApplications } from './choose-applications.ts'
@@ -59,13 +60,8 @@ async function write(
   let held = 0
   let rows: WrittenRow[] = []
   const store = async () => {
-    if (rows.length === 0) return
-    const values = rows.map(({ suspended, ...each }) => ({
-      ...{ ...each, delivery_id: claim.id },
-      suspended: suspended && JSON.stringify(suspended),
-    }))
+    if (rows.length > 0) await storeRows(deliveries, claim, rows)
     rows = []
-    await db.insertInto('delivery_row').values(values).execute()
   }
   try {
     const manifest = await writeDelivery(deliveries, { claim, configuration, chosen, folder }, async (row) => {
@@ -88,6 +84,21 @@ async function write(
     alive.stop()
   }
 }
+
+/** Stores what was looked at. Reasons tell answers, so those of an application that was erased meanwhile are left out. */
+const storeRows = ({ database }: Deliveries, claim: Claim, rows: readonly WrittenRow[]): Promise<unknown> =>
+  inTransaction(database.db, async (transaction) => {
+    // An erasure takes this lock: one that goes on is waited for, and a later one finds these rows.
+    await sql`select pg_advisory_xact_lock(19)`.execute(transaction)
+    const ids = rows.map(({ application_id }) => application_id)
+    const found = transaction.selectFrom('erasure').select('application_id').where('application_id', 'in', ids)
+    const erased = new Set((await found.execute()).map(({ application_id }) => application_id))
+    const values = rows.map(({ suspended, ...each }) => ({
+      ...{ ...each, delivery_id: claim.id },
+      suspended: suspended && !erased.has(each.application_id) ? JSON.stringify(suspended) : null,
+    }))
+    await transaction.insertInto('delivery_row').values(values).execute()
+  })
 
 /** From here on the delivery counts, and is in the record. */
 const finish = (
