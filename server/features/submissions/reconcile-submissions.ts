@@ -8,7 +8,8 @@ const RETRY_TIME = 30 * 60_000 // ms; until then the job queue is still retrying
 
 /**
  * Finds accepted applications without a PDF or a receipt mail and requests these again: after a crash between
- * acceptance and what follows, or after a lost job, every applicant still gets both. Returns how many there were.
+ * acceptance and what follows, or after a lost job, every applicant still gets both. Returns how many there were. Throws
+ * once all were requested if some could not be.
  */
 export async function reconcileSubmissions(submissions: Submissions): Promise<number> {
   const { db } = submissions.database
@@ -34,15 +35,17 @@ export async function reconcileSubmissions(submissions: Submissions): Promise<nu
     .select(ownerAccount.as('account_id'))
     .limit(BATCH)
     .execute()
+  const failures: unknown[] = []
   for (const { application_id, account_id, reference, submitted_at, version } of waiting) {
-    await inTransaction(db, (transaction) =>
-      submissions.onAccepted(transaction, {
-        applicationId: application_id,
-        accountId: account_id,
-        ...{ reference, version },
-        submittedAt: submitted_at,
-      }),
+    const accepted = {
+      ...{ applicationId: application_id, accountId: account_id },
+      ...{ reference, version, submittedAt: submitted_at },
+    }
+    await inTransaction(db, (transaction) => submissions.onAccepted(transaction, accepted)).catch((error) =>
+      failures.push(error),
     )
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of ${waiting.length} submissions could not be completed.`)
   return waiting.length
 }

@@ -224,6 +224,22 @@ databasesForTests('submissions', (on) => {
     await reconcileSubmissions(submissions)
     expect(accepted.filter(({ accountId }) => accountId === account)).toEqual([])
   })
+  test('one submission whose PDF cannot be requested keeps no other one from it', async () => {
+    const submitted: string[] = []
+    for (let person = 0; person < 3; person += 1) {
+      account = randomUUID()
+      submitted.push(account)
+      await call('PUT', '/api/answer', complete)
+      await call('POST', '/api/submit')
+    }
+    const requested = new Set<string>()
+    onAccepted = async (_, { accountId }) => {
+      if (accountId === submitted[0] || accountId === submitted[1]) throw new Error('Something is wrong with it.')
+      requested.add(accountId)
+    }
+    await expect(reconcileSubmissions(submissions)).rejects.toThrow(/^2 of \d+ submissions/)
+    expect(requested).toContain(submitted[2])
+  })
 
   describe('a term that closes', () => {
     let now = new Date()
