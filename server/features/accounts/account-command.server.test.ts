@@ -11,12 +11,12 @@ databasesForTests('npm run account', (on) => {
   const { open, mailTo, lines } = callsForTests(on)
   const few = { sign_in_everywhere: { most: 3, seconds: 3600 } }
   /** What it says of an address, without the times. */
-  const told = async (address: string, ...words: string[]) => {
+  const linesOf = async (address: string, ...words: string[]) => {
     const { database } = on
     const now = () => new Date()
     const deps = { database, keyRing: createKeyRing(on.settings), limits: createLimits(database, few), now }
-    const said = await accountCommand(deps, [address, ...(words.length > 0 ? words : ['--by', 'June Hale'])])
-    return said.map((line) => line.replace(TIME, '…'))
+    const reply = await accountCommand(deps, [address, ...(words.length > 0 ? words : ['--by', 'June Hale'])])
+    return reply.map((line) => line.replace(TIME, '…'))
   }
 
   test('says where somebody stands who signs up, logs in, and enters many wrong passwords', async () => {
@@ -24,23 +24,25 @@ databasesForTests('npm run account', (on) => {
     const call = await open(createLimits(on.database, few))
     const { cookies } = await call('POST', '/public/signup', { username, password: PASSWORD })
     const code = codeInText(await mailTo(username, 1))
-    expect(await told(' MAYA@mail.example ')).toEqual([
+    expect(await linesOf(' MAYA@mail.example ')).toEqual([
       'There is no account with this email address.',
       'A sign-up waits for its code, which is valid until ….',
       'Mails to it within a week, the newest first:',
       '… confirm_code: accepted by the mail server',
     ])
     await call('POST', '/public/confirm', { username, code }, cookieHeader(cookies))
-    expect((await told(username))[0]).toBe('There is an account, never logged in, and now on 0 devices.')
+    expect((await linesOf(username))[0]).toBe('There is an account, never logged in, and now on 0 devices.')
     const logIn = (password: string) => call('POST', '/public/login', { username, password })
     await logIn(PASSWORD)
-    expect(await told(username)).toEqual([
+    expect(await linesOf(username)).toEqual([
       'There is an account, logged in last at …, and now on 1 device.',
       'Mails to it within a week, the newest first:',
       '… confirm_code: accepted by the mail server',
     ])
     for (let tries = 0; tries < 3; tries += 1) await logIn('Another-1-Password')
-    expect((await told(username))[1]).toBe('Too many wrong passwords: until … a new browser needs a mailed code, too.')
+    expect((await linesOf(username))[1]).toBe(
+      'Too many wrong passwords: until … a new browser needs a mailed code, too.',
+    )
     expect((await logIn(PASSWORD)).body.code).toBe('login_code_needed')
 
     const audited = await on.database.db
@@ -57,9 +59,9 @@ databasesForTests('npm run account', (on) => {
   test.each([[['--by', 'June Hale']], [['maya', '--by', 'June Hale']], [['a@b.example', 'more', '--by', 'June']]])(
     '%j is answered with how to use it',
     async ([word = '', ...words]) => {
-      await expect(told(word, ...words)).rejects.toThrow(/^Usage: npm run account/)
+      await expect(linesOf(word, ...words)).rejects.toThrow(/^Usage: npm run account/)
     },
   )
 
-  test('asks who wants to know', () => expect(told('a@b.example', '--')).rejects.toThrow('--by'))
+  test('asks who wants to know', () => expect(linesOf('a@b.example', '--')).rejects.toThrow('--by'))
 })
