@@ -116,8 +116,6 @@ const queue: Queue<{ sealed: z.infer<typeof sealedSchema> }> = {
   retryDelayMax: 3600,
   retryBackoff: true,
   expireInSeconds: LONGEST_TRY,
-  // A mail server may look at one mail for minutes, and people wait for the codes behind it.
-  workers: 3,
 }
 
 /** Codes and links do not wait behind a thousand notices, and come soon after a mail server that was away. */
