@@ -26,7 +26,7 @@ databasesForTests('npm run account', (on) => {
     const code = codeInText(await mailTo(username, 1))
     expect(await linesOf(' MAYA@mail.example ')).toEqual([
       'There is no account with this email address.',
-      'A sign-up waits for its code, which is valid until ….',
+      'A sign-up waits. The newest code for it ends at ….',
       'Mails to it within a week, the newest first:',
       '… confirm_code: accepted by the mail server',
     ])

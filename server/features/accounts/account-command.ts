@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import { mailsTo } from '../mail/index.ts'
-import { accountOf } from './account-deps.ts'
+import { accountOf, waitingSignUp } from './account-deps.ts'
 import { devices } from './devices.ts'
 import { usernameFrom } from './validate-input.ts'
 
@@ -25,16 +25,18 @@ export async function accountCommand(deps: Deps, words: readonly string[]): Prom
   const [word = '', ...more] = positionals
   if (!word.includes('@') || more.length > 0) throw new Error(USAGE)
   const doer = operatorFor(personIn(values.by))
-  const { db } = deps.database
+  const { now, database } = deps
+  const { db } = database
   const address = usernameFrom(word)
   const account = await accountOf({ db }, address)
   const looked = auditRow(doer, 'account looked up', account?.id ?? 'none', {})
   await db.insertInto('audit').values(looked).execute()
+  const signUp = await waitingSignUp({ db, now }, address)
   const codeUntil = await deps.limits.reachedUntil('sign_in_everywhere', address)
   const mails = await mailsTo(deps.keyRing, db, address)
   return [
     account ? await accountInWords(deps, account.id) : 'There is no account with this email address.',
-    ...(await waitingSignUp(deps, address)),
+    ...(signUp ? [`A sign-up waits. The newest code for it ends at ${text(signUp.code_expires_at)}.`] : []),
     ...(codeUntil
       ? [`Too many wrong passwords: until ${text(codeUntil)} a new browser needs a mailed code, too.`]
       : []),
@@ -52,19 +54,6 @@ async function accountInWords({ database: { db }, now }: Deps, accountId: string
     .executeTakeFirst()
   const lastLogin = last?.at ? `logged in last at ${text(last.at)}` : 'never logged in'
   return `There is an account, ${lastLogin}, and now on ${length} ${length === 1 ? 'device' : 'devices'}.`
-}
-
-/** A sign-up of somebody who has not entered its code yet. Those beside an account lead nowhere. */
-async function waitingSignUp({ database: { db }, now }: Deps, address: string): Promise<readonly string[]> {
-  const newest = await db
-    .selectFrom('pending_sign_up')
-    .select('code_expires_at')
-    .where('email', '=', address)
-    .where('is_decoy', '=', false)
-    .where('expires_at', '>', now())
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return newest ? [`A sign-up waits for its code, which is valid until ${text(newest.code_expires_at)}.`] : []
 }
 
 const text = (at: Date) => at.toISOString()

@@ -38,3 +38,14 @@ export const inSeconds = ({ now }: Pick<AccountDeps, 'now'>, seconds: number): D
 /** The account of an address. A sign-up waiting for its code is not an account yet. */
 export const accountOf = ({ db }: Pick<AccountDeps, 'db'>, username: string) =>
   db.selectFrom('user').select('id').where('email', '=', username).where('emailVerified', '=', true).executeTakeFirst()
+
+/** The newest sign-up of an address that waits for its code. Those beside an account lead nowhere and are left out. */
+export const waitingSignUp = ({ db, now }: Pick<AccountDeps, 'db' | 'now'>, username: string) =>
+  db
+    .selectFrom('pending_sign_up')
+    .select('code_expires_at')
+    .where('email', '=', username)
+    .where('is_decoy', '=', false)
+    .where('expires_at', '>', now())
+    .orderBy('id', 'desc')
+    .executeTakeFirst()

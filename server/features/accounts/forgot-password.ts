@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { forgotForm } from '../../../form/index.ts'
-import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
+import { type AccountDeps, accountOf, inSeconds, waitingSignUp } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { RESET_LIFE } from './lifetimes.ts'
 import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
@@ -13,7 +13,7 @@ export async function forgotPassword(
   const validated = deps.validate(forgotForm, input)
   if (validated.kind === 'invalid') return validated
   const { username } = validated.input
-  const [account, isPending] = [await accountOf(deps, username), await hasPendingSignUp(deps, username)]
+  const [account, isPending] = [await accountOf(deps, username), (await waitingSignUp(deps, username)) !== undefined]
   const id = randomBytes(32).toString('base64url')
   const expiresAt = inSeconds(deps, RESET_LIFE)
   const { internalAdapter } = await deps.auth.$context
@@ -40,15 +40,4 @@ export async function forgotPassword(
       : { kind: 'no_account', to: username, values: {} },
   )
   return { kind: 'ok' }
-}
-
-async function hasPendingSignUp({ db, now }: AccountDeps, username: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('pending_sign_up')
-    .select('id')
-    .where('email', '=', username)
-    .where('is_decoy', '=', false)
-    .where('expires_at', '>', now())
-    .executeTakeFirst()
-  return found !== undefined
 }

@@ -46,7 +46,7 @@ const transportTo = (url: string, socketTimeout: number) =>
   createTransport({ url, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout, ...noAttachments })
 
 /**
- * Milliseconds, as RFC 5321 says in 4.5.3.2.6: a mail server may look at a mail for minutes before it answers. Whoever
+ * Milliseconds. The standard of mail lets a server look at a mail for ten minutes before it answers. Whoever
  * hangs up meanwhile does not learn that it was accepted, and sends it again with each try.
  */
 const PATIENCE = 600_000

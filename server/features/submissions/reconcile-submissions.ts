@@ -37,10 +37,8 @@ export async function reconcileSubmissions(submissions: Submissions): Promise<nu
     .execute()
   const failures: unknown[] = []
   for (const { application_id, account_id, reference, submitted_at, version } of waiting) {
-    const accepted = {
-      ...{ applicationId: application_id, accountId: account_id },
-      ...{ reference, version, submittedAt: submitted_at },
-    }
+    const ids = { applicationId: application_id, accountId: account_id }
+    const accepted = { ...ids, reference, version, submittedAt: submitted_at }
     await inTransaction(db, (transaction) => submissions.onAccepted(transaction, accepted)).catch((error) =>
       failures.push(error),
     )
