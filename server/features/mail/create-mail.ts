@@ -40,9 +40,24 @@ export function createMail(deps: MailDeps): Mail {
   const deliver = createDelivery(settings)
   const deliveries = createDeliveries(database)
   const wordingOf = createWording(settings, institution)
+  /** The mails with `once` that this process is sending. */
+  const underWay = new Map<string, Promise<void>>()
 
   jobs.define(queue, async ({ sealed }) => {
     const mail = mailIn(keyRing, sealed)
+    const { once } = mail
+    if (once === undefined) return send(mail)
+    // A mail whose job was lost may be requested anew while it is being sent.
+    const sending = Promise.allSettled([underWay.get(once)]).then(() => send(mail))
+    underWay.set(once, sending)
+    try {
+      await sending
+    } finally {
+      if (underWay.get(once) === sending) underWay.delete(once)
+    }
+  })
+
+  async function send(mail: EnqueuedMail): Promise<void> {
     const { id, at, message, once } = mail
     const fields = { kind: message.kind, mail: id }
     if (once !== undefined && (await deliveries.isSettled(once))) return
@@ -56,7 +71,7 @@ export function createMail(deps: MailDeps): Mail {
       const refused = { ...fields, status: outcome.status }
       log.warn(refused, 'The mail server refused a mail permanently; it is not tried again.')
     }
-  })
+  }
 
   function prepare(id: string, at: string, message: MailMessage): PreparedMail {
     return {
@@ -97,7 +112,7 @@ export const mailIn = (keyRing: Pick<KeyRing, 'open'>, sealed: z.infer<typeof se
   enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
 
 /** The key of the row of `sent_mail` with the outcome of a mail. Mails without `once` have a row only if they are refused. */
-export const outcomeKey = ({ id, once }: Pick<z.infer<typeof enqueuedSchema>, 'id' | 'once'>) => once ?? `mail ${id}`
+export const outcomeKey = ({ id, once }: Pick<EnqueuedMail, 'id' | 'once'>) => once ?? `mail ${id}`
 
 const enqueuedSchema = z.object({
   id: z.uuid(),
@@ -105,6 +120,7 @@ const enqueuedSchema = z.object({
   message: mailMessageSchema,
   once: z.string().optional(),
 })
+type EnqueuedMail = z.infer<typeof enqueuedSchema>
 
 /** Encrypted, because jobs are stored for a week and the table must not show codes, links or addresses. */
 const queue: Queue<{ sealed: z.infer<typeof sealedSchema> }> = {
@@ -116,6 +132,8 @@ const queue: Queue<{ sealed: z.infer<typeof sealedSchema> }> = {
   retryDelayMax: 3600,
   retryBackoff: true,
   expireInSeconds: LONGEST_TRY,
+  // A mail server may look at one mail for minutes, and people wait for the codes behind it.
+  workers: 3,
 }
 
 /** Codes and links do not wait behind a thousand notices, and come soon after a mail server that was away. */
