@@ -7,7 +7,10 @@ import type { Webhooks } from './webhooks.ts'
 
 const USAGE = 'Usage: npm run webhooks, or webhooks -- on <name> --by <person>'
 
-/** `npm run webhooks`: says where each webhook stands, or turns one on again. Wrong words throw one sentence. */
+/**
+ * `npm run webhooks`: says where each webhook stands, or has one tried again at once that is turned off or failing. Wrong
+ * words throw one sentence.
+ */
 export async function webhooksCommand(webhooks: Webhooks, words: readonly string[]): Promise<readonly string[]> {
   const { values, positionals } = parseWords(words, { by: { type: 'string' } }, USAGE)
   const [what, name, ...more] = positionals
@@ -40,9 +43,11 @@ const turnOn = ({ database, now }: Webhooks, name: string, by: string): Promise<
       .updateTable('webhook')
       .set({ turned_off_at: null, tries: 0, failing_since: null, next_try_at: now() })
       .where('name', '=', name)
-      .where('turned_off_at', 'is not', null)
+      .where((webhook) =>
+        webhook.or([webhook('turned_off_at', 'is not', null), webhook('failing_since', 'is not', null)]),
+      )
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Error(`There is no webhook ${name} that is turned off.`)
+    if (numUpdatedRows === 0n) throw new Error(`There is no webhook ${name} that is turned off or failing.`)
     await transaction
       .insertInto('audit')
       .values({ actor: operator(), action: 'webhook turned on', subject: name, detail: JSON.stringify({ by }) })

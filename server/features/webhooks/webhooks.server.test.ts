@@ -183,6 +183,25 @@ databasesForTests('webhooks', (on) => {
     ])
   })
 
+  test('that fail are tried at once when the operator says so, and not when nothing is wrong', async () => {
+    await configured('mended')
+    await submit()
+    answer = () => 503
+    for (let tries = 1; tries <= 6; tries += 1) {
+      await sendWebhooks(deps)
+      passes(10 * HOUR)
+    }
+    await sendWebhooks(deps) // the next try is ten hours away
+    answer = () => 200
+    await sendWebhooks(deps)
+    expect(received).toHaveLength(7)
+    await webhooksCommand(deps, ['on', 'mended', '--by', 'June Hale'])
+    await sendWebhooks(deps)
+    expect(received).toHaveLength(8)
+    expect(await rowOf('mended')).toMatchObject({ failing_since: null, outcome: 'answered 200' })
+    await expect(webhooksCommand(deps, ['on', 'mended', '--by', 'J'])).rejects.toThrow('There is no webhook mended')
+  })
+
   test('that come back to the settings begin a week of failures anew', async () => {
     await configured('returning')
     await submit()
