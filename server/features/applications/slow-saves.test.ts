@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createSaveDelay } from './slow-saves.ts'
 
 const KB = 1024
+
+afterEach(() => void vi.useRealTimers())
 
 test('a person who types never waits', () => {
   let clock = 0
@@ -29,4 +31,12 @@ test('many saves at once do not all pass together', () => {
   const delay = createSaveDelay(() => 0)
   const waits = Array.from({ length: 100 }, () => delay('eve', 230 * KB)).filter(Number.isFinite)
   expect(waits.length * 230 * KB).toBeLessThan(5 * 1024 * KB)
+})
+
+test('a clock that is set back refuses no save', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const delay = createSaveDelay()
+  expect(delay('ann', 20 * KB)).toBe(0)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  expect(delay('ann', 20 * KB)).toBe(0)
 })

@@ -9,9 +9,11 @@ const ACCOUNTS = 10_000 // of the last saves; after a pause of five minutes noth
 /**
  * Slows down accounts that save very much data, in each process, so that one account cannot fill the database. Returns
  * the milliseconds to wait before a save of this many bytes, or Infinity if it should be tried again later; then it is
- * not counted. A person who types never waits.
+ * not counted. A person who types never waits. Not by the clock of the day: one that is set back would refuse everybody.
  */
-export function createSaveDelay(now: () => number = Date.now): (accountId: string, bytes: number) => number {
+export function createSaveDelay(
+  now: () => number = () => performance.now(),
+): (accountId: string, bytes: number) => number {
   const usage = new LRUCache<string, { readonly bytes: number; readonly at: number }>({ max: ACCOUNTS })
   return (accountId, bytes) => {
     const at = now()

@@ -57,7 +57,7 @@ export function createLimits(
   { isExempt = () => false, metrics = createMetrics() }: LimitsOptions = {},
 ): Limits {
   const table: LimitTable = { ...defaultLimits, ...overrides }
-  let lastSweep = 0
+  let lastSweep = Number.NEGATIVE_INFINITY
 
   async function take(kind: LimitKind, subject: string): Promise<Allowance> {
     await sweep()
@@ -86,8 +86,8 @@ export function createLimits(
 
   /** Expired counters have no effect; remove them from time to time. */
   async function sweep(): Promise<void> {
-    if (Date.now() - lastSweep < SWEEP_EVERY) return
-    lastSweep = Date.now()
+    if (performance.now() - lastSweep < SWEEP_EVERY) return
+    lastSweep = performance.now()
     await sql`delete from rate_limit where window_ends <= clock_timestamp()`.execute(db)
   }
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createMemoryLimit } from './create-memory-limit.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test('allows as many as the limit in each period, for each address separately', () => {
   let now = 0
@@ -23,4 +25,12 @@ test('an exempt network is not limited, and each refusal of another is reported'
   const take = createMemoryLimit({ most: 1, seconds: 60 }, options)
   expect(['lab', 'lab', 'lab', 'home', 'home'].map(take)).toEqual([undefined, undefined, undefined, undefined, 60])
   expect(refusals).toBe(1)
+})
+
+test('a clock that is set back makes nobody wait longer', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const take = createMemoryLimit({ most: 1, seconds: 60 })
+  take('a')
+  vi.setSystemTime(Date.now() - 3_600_000)
+  expect(take('a')).toBeLessThanOrEqual(60)
 })

@@ -6,6 +6,7 @@ import { networkOf } from './network-of.ts'
 export type MemoryLimit = (address: string) => number | undefined
 
 type MemoryLimitOptions = {
+  /** Milliseconds, of a clock that nobody sets. */
   readonly now?: () => number
   readonly isExempt?: IsExempt
   readonly onRefused?: () => void
@@ -14,7 +15,7 @@ type MemoryLimitOptions = {
 /** Creates a limit; an IPv6 address counts as its /64. All counters expire together, so nothing needs sweeping. */
 export function createMemoryLimit(
   { most, seconds }: Limit,
-  { now = Date.now, isExempt = () => false, onRefused = () => {} }: MemoryLimitOptions = {},
+  { now = () => performance.now(), isExempt = () => false, onRefused = () => {} }: MemoryLimitOptions = {},
 ): MemoryLimit {
   const counts = new Map<string, number>()
   let ends = 0
