@@ -29,11 +29,16 @@ export const statusTransitions = {
 } as const satisfies Record<WebStatus | 'none', Record<WebStatus, string>>
 
 /** Appends the missing statuses up to and including this one, because the profile counts distinct entries. */
-export async function appendStatuses(db: Kysely<Tables>, applicationId: string, upTo: WebStatus): Promise<void> {
+export async function appendStatuses(
+  db: Kysely<Tables>,
+  applicationId: string,
+  upTo: WebStatus,
+  at: Date,
+): Promise<void> {
   const reached = webStatuses.slice(0, webStatuses.indexOf(upTo) + 1)
   await db
     .insertInto('web_status')
-    .values(reached.map((status) => ({ application_id: applicationId, status })))
+    .values(reached.map((status) => ({ application_id: applicationId, status, at })))
     .onConflict((conflict) => conflict.columns(['application_id', 'status']).doNothing())
     .execute()
 }

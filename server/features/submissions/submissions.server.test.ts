@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webStatuses } from '../../../api/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
-import { appForTests, completeAnswers as complete, databasesForTests } from '../../testing/index.ts'
+import { appForTests, completeAnswers as complete, databasesForTests, duringTransaction } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { readSubmission, reconcileSubmissions, type Submissions, submissionRoutes } from './index.ts'
@@ -250,18 +250,20 @@ databasesForTests('submissions', (on) => {
       now = new Date(at)
       return dated.call(account, 'POST', '/api/submit')
     }
-    /** When Submit was first pressed. */
-    const validatedAt = async (at: string) => {
-      await call('POST', '/api/web-status', { web_status: 'validating' })
-      await sql`update web_status set at = ${new Date(at)} where status = 'validating'
-        and application_id = (select id from application where account_id = ${account})`.execute(on.database.db)
+    /** Presses Submit for the first time. */
+    const validatedAt = (at: string) => {
+      now = new Date(at)
+      return dated.call(account, 'POST', '/api/web-status', { web_status: 'validating' })
     }
 
     beforeAll(async () => {
       const term_dates = { [complete.entry_term]: { closes: '2026-11-15' }, 202750: { closes: '2026-11-14' } }
       const institution = { ...submissions.institution, term_dates }
       const parts = { ...submissions, institution, now: () => now }
-      dated = await appForTests(on.settings, (app) => submissionRoutes(app, parts))
+      dated = await appForTests(on.settings, (app) => {
+        applicationRoutes(app, parts)
+        submissionRoutes(app, parts)
+      })
     })
     afterAll(() => dated.close())
     beforeEach(() => call('PUT', '/api/answer', complete))
@@ -303,6 +305,23 @@ databasesForTests('submissions', (on) => {
       await validatedAt(LAST)
       expect((await submit('2026-11-17T07:00:00.000Z')).body.code, proves('4.terms.4')).toBe('closed_term')
       expect((await submit('2026-11-17T06:59:59.999Z')).status, proves('4.terms.4')).toBe(200)
+    })
+    test('gives them to whoever pressed Submit in time and had to wait', async () => {
+      await duringTransaction(
+        on.database.db,
+        (transaction) =>
+          transaction
+            .selectFrom('application')
+            .select('id')
+            .where('account_id', '=', account)
+            .forUpdate()
+            .executeTakeFirstOrThrow(),
+        () => validatedAt(LAST),
+        async () => {
+          now = new Date(AFTER)
+        },
+      )
+      expect((await submit(AFTER)).status, proves('4.terms.4')).toBe(200)
     })
     test('gives nothing to whoever was validated only after it had closed', async () => {
       await validatedAt(AFTER)

@@ -92,7 +92,7 @@ async function accept(
       snapshot: sealSnapshot(snapshot, id, sealer),
     })
     .execute()
-  await appendStatuses(transaction, id, 'submitted')
+  await appendStatuses(transaction, id, 'submitted', submittedAt)
   await submissions.onAccepted(transaction, { applicationId: id, accountId, reference, submittedAt, version })
   return { message: SUBMITTED, reference, submitted_at: submittedAt.toISOString(), version }
 }
