@@ -110,6 +110,16 @@ databasesForTests('the order of writing', (on) => {
       const recorded = (await history()).flatMap(({ decision_essay }) => decision_essay ?? []).slice(10)
       expect(recorded).toEqual(['draft 60', 'A new one', 'of the laptop'])
     })
+    test('goes on recording when the clock is set back, or another server has another clock', async () => {
+      await save({ decision_essay: 'by a clock that is ahead' }, phone, 1, 0)
+      clock -= 3_600_000
+      for (let number = 2; number <= 13; number++) {
+        await save({ decision_essay: `draft ${number}` }, phone, number, 0)
+        clock += 10_000
+      }
+      const essays = (await history()).flatMap(({ decision_essay }) => decision_essay ?? [])
+      expect(essays).toEqual(['by a clock that is ahead', 'draft 2', 'draft 8'])
+    })
   })
 
   describe('a block', () => {

@@ -39,6 +39,8 @@ const serverWriter: Writer = { device: SERVER, numbers: {} }
 
 /** Milliseconds: the history records at most one write per device, key and minute, not each keystroke. */
 const HISTORY_INTERVAL = 60_000
+/** In either direction: clocks are set back, and those of two servers differ. */
+const isApart = (one: number, other: number) => Math.abs(one - other) >= HISTORY_INTERVAL
 
 /** The changes of an application, and the ways to make all of them in one statement. */
 type DraftChange = {
@@ -80,7 +82,7 @@ export function draftChange(
       for (const [key, value] of Object.entries(sealAnswers(changed, id, form, sealer))) {
         const last = writings[key] ?? row.writings[key]
         const isOwn = device !== '' && device !== SERVER && last?.[1] === device
-        const isReplacedUnrecorded = last !== undefined && !last[5] && (!isOwn || at - last[3] >= HISTORY_INTERVAL)
+        const isReplacedUnrecorded = last !== undefined && !last[5] && (!isOwn || isApart(at, last[3]))
         if (isReplacedUnrecorded) {
           // Each with the device that wrote it, and the time.
           const [, writer, , since] = last
@@ -90,7 +92,7 @@ export function draftChange(
           replaced.set(name, same)
         }
         const recordedAt = !isOwn ? undefined : isReplacedUnrecorded ? at : last?.[4]
-        const isRecorded = recordedAt === undefined || at - recordedAt >= HISTORY_INTERVAL
+        const isRecorded = recordedAt === undefined || isApart(at, recordedAt)
         if (isRecorded) recorded[key] = value
         answers[key] = value
         writings[key] = [revision + 1, device, numbers[key] ?? 0, at, isRecorded ? at : (recordedAt ?? at), isRecorded]
