@@ -27,7 +27,14 @@ import {
   type Erasures,
   retentionWarnings,
 } from '../features/erasure/index.ts'
-import { createContact, queueReadings, reachReadings, startHeartbeat } from '../features/health/index.ts'
+import {
+  clockReadings,
+  clockWarnings,
+  createContact,
+  queueReadings,
+  reachReadings,
+  startHeartbeat,
+} from '../features/health/index.ts'
 import { claimSecretKeys, createPdfSealer } from '../features/installation/index.ts'
 import { formOf, readInstitution } from '../features/institution/index.ts'
 import { createMail } from '../features/mail/index.ts'
@@ -95,6 +102,7 @@ export async function createDeps(
   if (settings.metrics !== undefined) {
     metrics.readAtScrape(() => reachReadings({ database, storage }))
     metrics.readAtScrape(() => queueReadings(database))
+    metrics.readAtScrape(() => clockReadings({ database, now }))
     metrics.readAtScrape(() => acknowledgementReadings(database))
     metrics.readAtScrape(() => deliveryReadings({ database, settings }))
     metrics.readAtScrape(async () => [reading('causeway_info', { release: packageFile.version, process: kind }, 1)])
@@ -124,6 +132,7 @@ export async function createDeps(
     ...scanWarnings(scan),
     ...servicesInTheClear(settings),
     ...(certificate?.warnings(now()) ?? []),
+    ...(await clockWarnings({ database, now })),
     ...(await servicesAway(settings, storage, doesJobs)),
   ]
   for (const warning of warnings) log.warn(warning)
@@ -156,6 +165,7 @@ export async function createDeps(
     warnings: async () => [...(certificate?.warnings(now()) ?? []), ...(await conversionWarnings(settings.wordSpool))],
     /** The same, of what is in the database. */
     storedWarnings: async () => [
+      ...(await clockWarnings({ database, now })),
       ...(await documentWarnings(documents)),
       ...(await acknowledgementWarnings(database)),
       ...(await deliveryWarnings({ database, settings })),

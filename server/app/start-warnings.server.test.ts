@@ -72,6 +72,17 @@ test('the log says at the start which service is reached without verified TLS', 
   await rm(dataDir, { recursive: true })
 })
 
+test('the log says at the start that the clock differs from that of the database', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
+  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
+  const settings = { ...readSettings({ DATA_DIR: dataDir }), port: 0 }
+  await (await startServer(settings, log, () => new Date(Date.now() + 300_000))).close()
+  expect(lines.filter((line) => line.startsWith('The clock here is 300 seconds ahead'))).toHaveLength(1)
+  await rm(dataDir, { recursive: true })
+})
+
 test('a provider of the staff needs roles, and a log line says that it asks for no second factor', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
   await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { databasesForTests, PATIENCE, silentLog } from '../../testing/index.ts'
-import { createContact, healthOf, startHeartbeat } from './index.ts'
+import { clockReadings, clockWarnings, createContact, healthOf, startHeartbeat } from './index.ts'
 
 const reachable = { checkAccess: async () => {} }
 
@@ -58,6 +58,25 @@ databasesForTests('health', (on) => {
       missing: ['disk'],
       disk_free_mb: 12,
     })
+  })
+
+  test.each([
+    [300, '300 seconds ahead of', 'early'],
+    [-300, '300 seconds behind', 'late'],
+  ])('a clock that differs from the database by %i s is measured and said', async (seconds, how, when) => {
+    const deps = { database: on.database, now: () => new Date(Date.now() + seconds * 1000) }
+    expect(await clockWarnings(deps)).toEqual([
+      `The clock here is ${how} the clock of the database: if the database is right, terms, codes and sessions end too ${when}. Let both follow a time server.`,
+    ])
+    const [reading] = await clockReadings(deps)
+    expect(reading?.value).toBeCloseTo(seconds, -1)
+  })
+
+  test('neither a small difference nor a database that answers slowly is said to be a wrong clock', async () => {
+    expect(await clockWarnings({ database: on.database, now: () => new Date(Date.now() + 3_000) })).toEqual([])
+    const answers = [Date.now() - 60_000, Date.now() + 60_000]
+    const now = () => new Date(answers.shift() ?? 0)
+    expect(await clockWarnings({ database: on.database, now })).toEqual([])
   })
 
   test('reports permanently refused mails and the longest waiting job', async () => {

@@ -100,6 +100,11 @@ export const metricTable = {
     labels: { state: ['used', 'idle', 'waiting'] },
     help: 'Connections of the pool of this process, and how many requests wait for one. Absent with the embedded database.',
   },
+  causeway_clock_ahead_seconds: {
+    type: 'gauge',
+    labels: {},
+    help: 'By how much at least the clock of this process is ahead of that of the database; negative if it is behind.',
+  },
   causeway_event_loop_delay_seconds: {
     type: 'gauge',
     labels: { percentile: ['50', '99', '100'] },
