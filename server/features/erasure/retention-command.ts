@@ -14,7 +14,7 @@ export async function retentionCommand(erasures: Erasures, words: readonly strin
   const due = await dueNow(erasures)
   if (values['dry-run']) return [...inWords(due, 'would be'), ...due.drafts.map(({ id }) => id), ...due.submitted]
   const by = personIn(values.by)
-  const problem = values.all ? undefined : await problemWithDue(erasures, due)
+  const problem = await problemWithDue(erasures, due, { all: values.all })
   if (problem !== undefined) return [problem]
   await erasures.database.db
     .insertInto('audit')

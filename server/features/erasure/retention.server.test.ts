@@ -10,7 +10,7 @@ import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { editApplication } from '../applications/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { sealSnapshot } from '../submissions/index.ts'
-import { type Erasures, retentionCommand, retentionNow } from './index.ts'
+import { type Erasures, retentionCommand, retentionNow, retentionWarnings } from './index.ts'
 import { applyRetention, dueNow } from './retention.ts'
 import { erasuresForTests } from './testing/index.ts'
 
@@ -181,6 +181,16 @@ databasesForTests('retention', (on) => {
       .execute()
     await applyRetention(ahead, await dueNow(ahead))
     expect(await db().selectFrom('audit').select('id').where('action', '=', 'a year old').execute()).toEqual([])
+  })
+
+  test('nothing goes by a clock that is ahead of the clock of the database', async () => {
+    const id = await applicant(1, true)
+    const ahead = { ...erasures, now: () => ago(-800) }
+    const sentence = /^The retention erased nothing: the clock here is 800 days ahead of the clock of the database/
+    for (const words of [[], ['--all']])
+      expect(await retentionCommand(ahead, [...words, '--by', 'Ada'])).toEqual([expect.stringMatching(sentence)])
+    expect(await retentionWarnings(ahead)).toEqual([expect.stringMatching(sentence)])
+    expect(await there()).toEqual([id])
   })
 
   test('accounts in which nothing was begun go, and old rows of the audit log', async () => {

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { clockAhead, inTransaction, type Tables } from '../../platform/database/index.ts'
 import { ownerAccount } from '../applications/index.ts'
 import { eraseAccounts } from './erase-accounts.ts'
 import { eraseApplication } from './erase-application.ts'
@@ -105,10 +105,21 @@ const dueSubmissions = (
     )
     .where(sql<boolean>`not is_reopened(submission.application_id)`)
 
-/** The sentence that stops the retention: so much at once is a mistake more often than not. */
-export async function problemWithDue({ database: { db } }: Erasures, due: Due): Promise<string | undefined> {
+/**
+ * The sentence that stops the retention. So much at once is a mistake more often than not, unless `all` is meant. What a
+ * clock erases that is years ahead, as that of a machine started anew may be, nobody brings back.
+ */
+export async function problemWithDue(
+  { database, now }: Erasures,
+  due: Due,
+  { all: isAllMeant = false }: { readonly all?: boolean | undefined } = {},
+): Promise<string | undefined> {
+  const { db } = database
+  const ahead = (await clockAhead(database, now)) * 1000
+  if (ahead >= DAY)
+    return `The retention erased nothing: the clock here is ${Math.round(ahead / DAY)} days ahead of the clock of the database. Let both follow a time server.`
   const count = due.drafts.length + due.submitted.length
-  if (count <= limit.applications) return undefined
+  if (isAllMeant || count <= limit.applications) return undefined
   const { all } = await db
     .selectFrom('application')
     .select(({ fn }) => fn.countAll<number>().as('all'))

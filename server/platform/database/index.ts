@@ -1,3 +1,4 @@
+export { clockAhead } from './clock-ahead.ts'
 export { connectDatabase } from './connect-database.ts'
 export type { Database } from './database.ts'
 export { goneReference } from './gone-reference.ts'
