@@ -203,6 +203,40 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
     expect(await programs.pop()?.stop()).toBe(0)
   })
 
+  test('settings that do not fit together end the command with one sentence, and nothing is changed', async () => {
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    await admin.query('create database other owner causeway_owner')
+    await admin.query('grant connect on database other to causeway_app')
+    await admin.end()
+    const other = (user: string) => Object.assign(new URL(urlOf(user)), { pathname: '/other' }).href
+    const away = (user: string) => Object.assign(new URL(urlOf(user)), { port: '1' }).href
+    for (const [given, sentence] of [
+      [
+        { MIGRATION_DATABASE_URL: other('causeway_owner') },
+        'DATABASE_URL and MIGRATION_DATABASE_URL name different databases (causeway and other); nothing was changed.',
+      ],
+      [{ DATABASE_URL: urlOf('nobody_such') }, 'DATABASE_URL names the user nobody_such, which does not exist.'],
+      [
+        { MIGRATION_DATABASE_URL: away('causeway_owner') },
+        expect.stringMatching(/^MIGRATION_DATABASE_URL names a database that cannot be reached/),
+      ],
+      [
+        { DATABASE_URL: other('causeway_app'), MIGRATION_DATABASE_URL: '' },
+        'The user of DATABASE_URL may not change the tables: put the user who owns them into MIGRATION_DATABASE_URL.',
+      ],
+      [
+        { DATABASE_URL: other('causeway_app'), MIGRATION_DATABASE_URL: other('causeway_app') },
+        'MIGRATION_DATABASE_URL names a user who may not change the tables: it must be the one who owns them.',
+      ],
+    ] as const) {
+      const { code, errorOutput } = await endedProgram('migrate.ts', { ...migration, ...given })
+      expect({ code, sentence: errorOutput.trimEnd() }).toEqual({ code: 1, sentence })
+    }
+    const unreachable = await endedProgram('migrate.ts', { ...migration, DATABASE_URL: away('causeway_app') })
+    expect(unreachable).toMatchObject({ code: 0, output: expect.stringContaining('DATABASE_URL could not be tried') })
+  })
+
   test.each([
     [{}, /^npm run migrate needs DATABASE_URL: /],
     [{ MIGRATION_DATABASE_URL: 'mysql://x' }, /^MIGRATION_DATABASE_URL must begin with postgresql:/],

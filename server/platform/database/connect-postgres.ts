@@ -15,9 +15,12 @@ const STATEMENT_TIMEOUT = 30_000 // ms; a database that hangs without closing it
 
 type Log = Pick<BaseLogger, 'warn' | 'info'>
 
-/** Opens a PostgreSQL database of version 15 or later. Any number of processes may share it. */
-export async function connectPostgres(connectionString: string, log: Log): Promise<Database> {
-  await prepare(connectionString, log)
+/**
+ * Opens a PostgreSQL database of version 15 or later. Any number of processes may share it. What is wrong with it names
+ * `setting`.
+ */
+export async function connectPostgres(connectionString: string, log: Log, setting = 'DATABASE_URL'): Promise<Database> {
+  await prepare(connectionString, log, setting)
   const { db, pool } = openPool({ connectionString, query_timeout: STATEMENT_TIMEOUT, keepAlive: true }, log)
   const connections = () => ({
     used: pool.totalCount - pool.idleCount,
@@ -28,10 +31,10 @@ export async function connectPostgres(connectionString: string, log: Log): Promi
 }
 
 /** Migrates over separate connections without a statement timeout: a migration may take as long as it needs. */
-async function prepare(connectionString: string, log: Log): Promise<void> {
+async function prepare(connectionString: string, log: Log, setting: string): Promise<void> {
   const { db } = openPool({ connectionString }, log)
   try {
-    await requireVersion(db)
+    await requireVersion(db, setting)
     await migrate(db)
   } finally {
     await db.destroy()
@@ -66,10 +69,10 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
 }
 
-async function requireVersion(db: Kysely<Tables>): Promise<void> {
+async function requireVersion(db: Kysely<Tables>, setting: string): Promise<void> {
   const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(db).catch((error) => {
-    throw startupError(`DATABASE_URL names a database that cannot be reached (${outageReason(error)}).`, error)
+    throw startupError(`${setting} names a database that cannot be reached (${outageReason(error)}).`, error)
   })
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
-  if (!(version >= 15)) throw startupError(`DATABASE_URL names a PostgreSQL ${version}, but 15 or later is required.`)
+  if (!(version >= 15)) throw startupError(`${setting} names a PostgreSQL ${version}, but 15 or later is required.`)
 }

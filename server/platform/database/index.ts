@@ -1,5 +1,6 @@
 export { clockAhead } from './clock-ahead.ts'
 export { connectDatabase } from './connect-database.ts'
+export { connectPostgres } from './connect-postgres.ts'
 export type { Database } from './database.ts'
 export { goneReference } from './gone-reference.ts'
 export { grantRights, type Right, rights } from './grant-rights.ts'
