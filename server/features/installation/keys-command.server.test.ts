@@ -190,6 +190,17 @@ databasesForTests('npm run keys', (on) => {
     await expect(product(ringOf(one))).rejects.toThrow('encrypted with the key three, which is missing')
   })
 
+  test('a key that can be destroyed is named until it is gone, and one that waits behind the first is not', async () => {
+    await keys(one)
+    const destroyed = async (...ring: ReturnType<typeof key>[]) => (await keys(...ring)).can_be_destroyed
+    const named = 'one, once every process runs without it'
+    await claimSecretKeys(on.database, ringOf(two, one))
+    expect([await destroyed(two, one), await destroyed(two, one), await destroyed(two)]).toEqual([named, named, 'none'])
+    expect(await destroyed(two, three)).toBe('none')
+    await claimSecretKeys(on.database, ringOf(one, two))
+    expect(await destroyed(one, two)).toBe('two, once every process runs without it')
+  })
+
   test('processes with the old order and with the new one work at the same time', async () => {
     await keys(one)
     const [old, fresh] = [await product(ringOf(one, two)), await product(ringOf(two, one))]

@@ -33,7 +33,7 @@ export async function keysCommand(change: KeyChange, words: readonly string[]): 
   await rewrapPdfSealKey(change)
   const applications = await encryptApplicationsAgain(change, first)
   const links = await encryptTemporaryAnswersAgain(change, first)
-  const { free, needed } = await releaseEarlierKeys(change, first)
+  const { free, needed } = await releaseEarlierKeys(change)
   return {
     key_in_use: first,
     encrypted_again: `${applications} applications, ${links} links with answers`,
@@ -67,6 +67,9 @@ const rewrapPdfSealKey = ({ database, keyRing }: KeyChange) =>
     await transaction.updateTable('installation').set({ pdf_seal_key: rewrapped }).execute()
   })
 
+/** What the audit says of a key when nothing needs it any more. */
+const LET_GO = 'key let go'
+
 /** An earlier key, and what still needs it. */
 type EarlierKey = { readonly id: string; readonly mails: number; readonly processes: number }
 
@@ -76,12 +79,13 @@ const inWords = ({ id, mails, processes }: EarlierKey) =>
 
 /**
  * The keys that were first before: those that nothing needs, without which processes start from now on, and those that
- * something still needs.
+ * something still needs. One that nothing needs is named each time, until it is no longer in SECRET_KEY.
  */
-async function releaseEarlierKeys(
-  { database }: KeyChange,
-  first: string,
-): Promise<{ readonly free: readonly string[]; readonly needed: readonly EarlierKey[] }> {
+async function releaseEarlierKeys({
+  database,
+  keyRing,
+}: KeyChange): Promise<{ readonly free: readonly string[]; readonly needed: readonly EarlierKey[] }> {
+  const [{ id: first }, ...others] = keyRing.fingerprints
   const recorded = await database.db.selectFrom('secret_key').select('id').where('id', '!=', first).execute()
   const earlier = await Promise.all(
     recorded.map(async ({ id }) => ({
@@ -91,10 +95,19 @@ async function releaseEarlierKeys(
     })),
   )
   const unused = earlier.filter((key) => !isNeeded(key)).map(({ id }) => id)
-  if (unused.length > 0) await requireNothingUnder(database, unused)
+  const before = await database.db
+    .selectFrom('audit')
+    .select('subject')
+    .distinct()
+    .where('action', '=', LET_GO)
+    .execute()
+  const letGo = others
+    .map(({ id }) => id)
+    .filter((id) => before.some(({ subject }) => subject === id) && !recorded.some((key) => key.id === id))
+  if (unused.length + letGo.length > 0) await requireNothingUnder(database, [...unused, ...letGo])
   const started = await forgetUnlessStarted(database, unused)
   return {
-    free: unused.filter((id) => !started.some((key) => key.id === id)),
+    free: [...unused.filter((id) => !started.some((key) => key.id === id)), ...letGo],
     needed: [...earlier.filter(isNeeded), ...started],
   }
 }
@@ -109,8 +122,12 @@ const forgetUnlessStarted = ({ db }: Pick<Database, 'db'>, keys: readonly string
     const started: EarlierKey[] = []
     for (const id of keys) {
       const processes = await countProcessesWith({ db: transaction }, id)
-      if (processes > 0) started.push({ id, mails: 0, processes })
-      else await transaction.deleteFrom('secret_key').where('id', '=', id).execute()
+      if (processes > 0) {
+        started.push({ id, mails: 0, processes })
+        continue
+      }
+      await transaction.deleteFrom('secret_key').where('id', '=', id).execute()
+      await transaction.insertInto('audit').values({ actor: operator(), action: LET_GO, subject: id }).execute()
     }
     return started
   })
