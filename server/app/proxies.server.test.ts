@@ -119,5 +119,25 @@ describe.each([
       expect(log).not.toMatch(/S3cr3t|maya|mail\.example|\?|token|cookie/i)
       expect(log).not.toMatch(/\/documents\/[0-9a-f]/)
     })
+
+    test('without a server, whoever comes is asked to come back', async () => {
+      await server.stop()
+      const reply = async () => {
+        const { status, headers, ...body } = await fetch(`${address}/api/profile`).then(async (answer) => ({
+          ...{ status: answer.status, headers: answer.headers, text: await answer.text() },
+        }))
+        const named = ['retry-after', 'cache-control', 'strict-transport-security'].map((name) => headers.get(name))
+        return { status, named, ...body }
+      }
+      await vi.waitFor(
+        async () =>
+          expect(await reply()).toEqual({
+            status: 503,
+            named: ['10', 'no-store', 'max-age=31536000; includeSubDomains'],
+            text: expect.stringContaining('Please try again in a minute.'),
+          }),
+        PATIENCE,
+      )
+    })
   })
 })

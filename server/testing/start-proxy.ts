@@ -128,6 +128,8 @@ function configureCaddy({ folder, port, plainPort, servers }: Place): string {
   return example('Caddyfile')
     .replace('{\n', `{\n\tadmin off\n\thttp_port ${plainPort}\n\thttps_port ${port}\n\tskip_install_trust\n`)
     .replace('{$APPLY_HOST} {', `localhost {\n\t${certificates}`)
+    .replace('{$FILES_HOST} {', `files.localhost {\n\t${certificates}`)
+    .replace('{$STORAGE:storage:7070}', '127.0.0.1:1')
     .replace('{$CAUSEWAY_SERVERS:server-1:3000 server-2:3000}', servers.map((each) => `127.0.0.1:${each}`).join(' '))
     .replace('{$ACCESS_LOG:/var/log/caddy/access.log}', join(folder, 'access.log'))
 }
