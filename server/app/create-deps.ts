@@ -36,7 +36,7 @@ import {
   startHeartbeat,
 } from '../features/health/index.ts'
 import { claimSecretKeys, createPdfSealer } from '../features/installation/index.ts'
-import { formOf, readInstitution } from '../features/institution/index.ts'
+import { exampleWarnings, formOf, readInstitution } from '../features/institution/index.ts'
 import { createMail } from '../features/mail/index.ts'
 import { defineReconcileJob, type Submissions, sendReceipt } from '../features/submissions/index.ts'
 import { defineSweepJob, type TemporaryAnswers } from '../features/temporary-answers/index.ts'
@@ -131,6 +131,7 @@ export async function createDeps(
     ...(await conversionWarnings(settings.wordSpool)),
     ...scanWarnings(scan),
     ...servicesInTheClear(settings),
+    ...exampleWarnings(institution, settings),
     ...(certificate?.warnings(now()) ?? []),
     ...(await clockWarnings({ database, now })),
     ...(await servicesAway(settings, storage, doesJobs)),
@@ -162,7 +163,11 @@ export async function createDeps(
     ...{ applications, copies: applicationPdfs, documents, submissions, temporary, webhooks, erasures, termNotices },
     afterSubmission,
     /** What an operator should correct or know, one sentence each. */
-    warnings: async () => [...(certificate?.warnings(now()) ?? []), ...(await conversionWarnings(settings.wordSpool))],
+    warnings: async () => [
+      ...(certificate?.warnings(now()) ?? []),
+      ...exampleWarnings(institution, settings),
+      ...(await conversionWarnings(settings.wordSpool)),
+    ],
     /** The same, of what is in the database. */
     storedWarnings: async () => [
       ...(await clockWarnings({ database, now })),

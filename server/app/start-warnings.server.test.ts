@@ -1,14 +1,19 @@
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, inject, test } from 'vitest'
+import { exampleWarnings, readInstitution } from '../features/institution/index.ts'
+import { createKeyRing } from '../platform/secrets/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
 import { casesOf } from '../platform/settings/testing/index.ts'
+import { createStorage } from '../platform/storage/index.ts'
 import { startS3StandIn } from '../platform/storage/testing/index.ts'
 import { startSmtp } from '../testing/index.ts'
+import { servicesAway } from './services-away.ts'
 import { startServer } from './start-server.ts'
 
 test.each([
@@ -58,6 +63,30 @@ test.each([...casesOf('away'), ['none', {}] as const])(
     await rm(dataDir, { recursive: true })
   },
 )
+
+test.each([
+  [404, /^S3_BUCKET names a bucket that does not exist: /],
+  [403, /^The storage refuses S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or their user may not use S3_BUCKET: /],
+])('a storage that answers %i is said by the setting to change', async (status, sentence) => {
+  const refusing = createHttpServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1')
+  await once(refusing, 'listening')
+  const S3_ENDPOINT = `http://127.0.0.1:${Object(refusing.address()).port}`
+  const settings = readSettings({ ...all, S3_ENDPOINT })
+  const keyRing = createKeyRing({ secretKeys: [{ id: 'k', bytes: Buffer.alloc(32) }], dataDir: '' })
+  const storage = await createStorage(settings, keyRing, () => new Date(), 'id')
+  expect(await servicesAway(settings, storage, false)).toEqual([expect.stringMatching(sentence)])
+  refusing.closeAllConnections()
+  refusing.close()
+})
+
+test.each([
+  ['https://apply.bridger.example', 0],
+  ['http://localhost:3000', 0],
+  ['https://apply.bridger.edu', 1],
+])('at %s the log says %i times that the institution is the example', (baseUrl, times) => {
+  const institution = readInstitution(readSettings({}))
+  expect(exampleWarnings(institution, { baseUrl })).toHaveLength(times)
+})
 
 test('the log says at the start which service is reached without verified TLS', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
