@@ -21,12 +21,12 @@ export async function eraseListed(erasures: Erasures): Promise<void> {
       erased += 1
     }
   }
-  if (erased > 0) log.warn(`${erased} applications were erased again: they came back with a restored database.`)
+  if (erased > 0) log.warn(`Erased again because they came back with a restored database: ${erased} applications.`)
   let accounts = 0
   for await (const ids of batches(storage.listOlderThan(new Date(Date.now() + DAY), ACCOUNT_LIST))) {
     accounts += await inTransaction(database.db, (transaction) => eraseListedAccounts(erasures, transaction, ids))
   }
-  if (accounts > 0) log.warn(`${accounts} accounts were erased again: they came back with a restored database.`)
+  if (accounts > 0) log.warn(`Erased again because they came back with a restored database: ${accounts} accounts.`)
 }
 
 /** An account goes last: an application of it that this database still has was erased before it. */

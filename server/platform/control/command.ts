@@ -16,7 +16,7 @@ async function main([name, ...words]: readonly string[]): Promise<void> {
   const reply = await sendCommand(controlSocketPath(dataDir), name, words, folder)
   if (reply === undefined) {
     return printError(
-      `No server is running on ${dataDir}. Start it with script/start, or set DATA_DIR to the folder of the one that runs.`,
+      `No server is running on ${dataDir}. Start it, or set DATA_DIR to the folder of one that runs; a worker takes no commands.`,
     )
   }
   if (!reply.ok) return printError(reply.message)

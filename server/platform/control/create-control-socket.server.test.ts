@@ -69,7 +69,7 @@ test('without a server, the command line says how to start it', async () => {
   const { output, errors, code } = await run('health')
   expect({ output, code }).toEqual({ output: '', code: 1 })
   expect(errors).toBe(
-    `No server is running on ${dataDir}. Start it with script/start, or set DATA_DIR to the folder of the one that runs.\n`,
+    `No server is running on ${dataDir}. Start it, or set DATA_DIR to the folder of one that runs; a worker takes no commands.\n`,
   )
 })
 
