@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, inject, test, vi } from 'vitest'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { isStartupError } from '../settings/index.ts'
 import { DurableFiles } from './durable-files.ts'
@@ -90,5 +90,24 @@ test('the folder is created for its owner only, and replaces leftovers of a kill
   await database.close()
   expect(readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
   expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700)
+  rmSync(dataDir, { recursive: true })
+})
+
+test('a database that cannot be opened or created is refused with one sentence, and its folder is free again', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'causeway-embedded-'))
+  const refused = () => connectDatabase({ dataDir, databaseUrl: undefined }, silentLog).catch((error) => error)
+  cpSync(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  truncateSync(join(dataDir, 'database', 'global', 'pg_control'), 0)
+  const why = 'its disk is full or takes no writing, or its files are damaged.'
+  for (const fault of [await refused(), await refused()]) {
+    expect(isStartupError(fault)).toBe(true)
+    expect(fault.message).toBe(`The embedded database in ${dataDir} cannot be opened: ${why}`)
+  }
+  rmSync(join(dataDir, 'database'), { recursive: true })
+  // What PGlite throws on a full disk.
+  vi.spyOn(DurableFiles.prototype, 'init').mockRejectedValue(
+    Object.assign(Object.create(Error.prototype), { errno: 51 }),
+  )
+  expect((await refused()).message).toBe(`The embedded database in ${dataDir} cannot be created: ${why}`)
   rmSync(dataDir, { recursive: true })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { BaseLogger } from 'pino'
-import { createDataFolder, type Settings } from '../settings/index.ts'
+import { createDataFolder, type Settings, startupError } from '../settings/index.ts'
 import type { Database } from './database.ts'
 import { DurableFiles, durableParameters, syncFolder, syncPath } from './durable-files.ts'
 import { refuseInsideTransaction } from './in-transaction.ts'
@@ -29,9 +29,9 @@ export async function connectEmbedded(
     const folder = join(settings.dataDir, 'database')
     if (!existsSync(folder)) {
       log.info('Creating the embedded database; this takes a few seconds, once.')
-      await createCluster(folder, settings.dataDir)
+      await orStartupError(settings, 'created', createCluster(folder, settings.dataDir))
     }
-    pglite = await openDurably(folder, log)
+    pglite = await orStartupError(settings, 'opened', openDurably(folder, log))
     const dialect = reportOutages(new PGliteDialect({ pglite }), log)
     const db = new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
     await migrate(db)
@@ -53,6 +53,21 @@ async function createCluster(folder: string, parent: string): Promise<void> {
   syncFolder(draft)
   renameSync(draft, folder)
   syncPath(parent)
+}
+
+/** PGlite says neither that a disk is full nor that it takes no writing, and the trace of its error is its whole source. */
+function orStartupError<Result>(
+  { dataDir }: Pick<Settings, 'dataDir'>,
+  what: 'created' | 'opened',
+  work: Promise<Result>,
+): Promise<Result> {
+  return work.catch((error) => {
+    const { code } = Object(error)
+    throw startupError(
+      `The embedded database in ${dataDir} cannot be ${what}${code ? ` (${code})` : ''}: its disk is full or takes no writing, or its files are damaged.`,
+      error,
+    )
+  })
 }
 
 async function openDurably(folder: string, log: Pick<BaseLogger, 'warn'>): Promise<PGlite> {
