@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { reportOutages } from './report-outages.ts'
+import { asDatabaseAway, isDatabaseAway, reportOutages } from './report-outages.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -55,4 +55,13 @@ test('while the disk is full, reads that are answered do not say that the databa
   await read()
   await read()
   expect(log.info.mock.calls).toEqual([['The database is available again.']])
+})
+
+test.each([
+  ['could not open file "base/5/17458": Read-only file system', true],
+  ['could not write to log file "0001" at offset 8192, length 8192: Read-only file system', true],
+  ['permission denied for table answers', false],
+])('a disk that takes no writing is an outage, and a missing right is none: %s', (message, isAway) => {
+  // PostgreSQL gives both the same code.
+  expect(isDatabaseAway(asDatabaseAway(Object.assign(new Error(message), { code: '42501' })))).toBe(isAway)
 })

@@ -80,9 +80,9 @@ const OUTAGE_STATES = /^(08|53|57P|58)/
 /** A standby takes no writes: during a failover the address may point to one for a while. */
 const READ_ONLY = '25006'
 const NETWORK_ERRORS = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOSPC)/
-/** Messages of pg that come without a code. */
+/** Messages of pg that come without a code, and one of PostgreSQL whose code is that of a missing right. */
 const OUTAGE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)|not queryable/
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)|not queryable|: Read-only file system$/
 
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
