@@ -136,3 +136,15 @@ test.each(['', 'nonsense', 'null', '[]', '{"visitor":7}', '{"visitor":{"at":"now
     expect(drafts.read('visitor')).toEqual({ answer: {}, add_another: {}, withheld: [], orders: {} })
   },
 )
+
+test('a draft of a clock that was ahead stays a day from when that is seen, and no longer', () => {
+  const { drafts, clock } = made()
+  clock.now += 30 * DAY
+  for (const owner of ['visitor', { account: 'a' }] as const) drafts.keep(owner, { answer })
+  clock.now -= 30 * DAY
+  for (const owner of ['visitor', { account: 'a' }] as const) expect(drafts.read(owner).answer).toEqual(answer)
+  clock.now += DAY - 1
+  for (const owner of ['visitor', { account: 'a' }] as const) expect(drafts.read(owner).answer).toEqual(answer)
+  clock.now += 1
+  for (const owner of ['visitor', { account: 'a' }] as const) expect(drafts.read(owner).answer).toEqual({})
+})

@@ -89,8 +89,14 @@ export function createDrafts({
     // A tab that was closed before an erasure still has its part of the draft when the browser opens it again.
     const isErased = (name: string, at: number) => name === nameOf('visitor') && at <= erasedAt()
     const living = Object.entries(stored).filter(([name, { at }]) => now() - at < LIFETIME && !isErased(name, at))
-    const book = Object.fromEntries(living)
-    if (living.length < Object.keys(stored).length) write(storage, book)
+    // What comes from a clock that was ahead has its day from now on.
+    const latest = (name: string) => Math.max(now(), name === nameOf('visitor') ? erasedAt() + 1 : 0)
+    const dated = living.map(([name, draft]): [string, Draft] =>
+      draft.at > latest(name) ? [name, { ...draft, at: latest(name) }] : [name, draft],
+    )
+    const book = Object.fromEntries(dated)
+    if (dated.length < Object.keys(stored).length || dated.some(([name, { at }]) => at !== stored[name]?.at))
+      write(storage, book)
     return book
   }
   const put = (storage: DeviceStorage, owner: Owner, draft: Draft | undefined) => {
