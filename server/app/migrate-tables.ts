@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { connectPostgres, grantRights, outageReason } from '../platform/database/index.ts'
+import { connectPostgres, grantRights, isDatabaseAway, outageReason } from '../platform/database/index.ts'
 import { migrateJobs } from '../platform/jobs/index.ts'
 import { type MigrationSettings, startupError } from '../platform/settings/index.ts'
 import { requireTls } from './in-the-clear.ts'
@@ -35,6 +35,7 @@ const userOf = (url: string) => decodeURIComponent(new URL(url).username)
 
 /** Errors that the settings of this command can mend, in a sentence that says how. */
 function withSetting(error: unknown, { databaseUrl, migrationUrl }: MigrationSettings): unknown {
+  if (isDatabaseAway(error)) return error
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined)
   if (code === NO_SUCH_USER)
     return startupError(`DATABASE_URL names the user ${userOf(databaseUrl)}, which does not exist.`, error)
@@ -75,7 +76,7 @@ async function identityOf(
   try {
     await client.connect()
     const { rows } = await client.query<{ name: string; identity: string }>(
-      `select datname as name, oid || ' ' || pg_postmaster_start_time() as identity
+      `select datname as name, oid || ' ' || extract(epoch from pg_postmaster_start_time()) as identity
        from pg_database where datname = current_database()`,
     )
     return rows[0] ?? { reason: 'no reply' }

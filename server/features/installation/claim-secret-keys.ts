@@ -73,4 +73,4 @@ const missingKey = (id: string) =>
   startupError(`This database has data encrypted with the key ${id}, which is missing: ${ADVICE}.`)
 const differentKey = (id: string, cause?: unknown) =>
   startupError(`This database has data encrypted with another key named ${id} than the one given: ${ADVICE}.`, cause)
-const ADVICE = 'put the right one back into SECRET_KEY, or into DATA_DIR/secret-key'
+const ADVICE = 'put the right one back into SECRET_KEY, or without DATABASE_URL into DATA_DIR/secret-key'

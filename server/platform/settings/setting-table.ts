@@ -141,7 +141,7 @@ export const settingTable = {
     'unset',
     'a Photon server that completes addresses; it receives what applicants type. Unset: city, state and ZIP from ZIP codes',
   ),
-  TRUST_PROXY: setting(proxies, 'off', "number of proxies in front that may name the applicant's address"),
+  TRUST_PROXY: setting(proxies, 'off', "number of proxies in front that may name the applicant's address; on means 1"),
   JOBS: setting(
     onOrOff,
     'on',
