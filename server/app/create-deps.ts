@@ -167,6 +167,7 @@ export async function createDeps(
       ...(certificate?.warnings(now()) ?? []),
       ...exampleWarnings(institution, settings),
       ...(await conversionWarnings(settings.wordSpool)),
+      ...(await servicesAway(settings, storage, doesJobs)),
     ],
     /** The same, of what is in the database. */
     storedWarnings: async () => [

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import { controlSocketPath, sendCommand } from '../platform/control/index.ts'
 import { startS3StandIn } from '../platform/storage/testing/index.ts'
 import {
   applicantAt,
@@ -73,6 +74,9 @@ describe.skipIf('skipped' in inject('postgres'))('a server and a worker under tr
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const ready = await fetch(`${site}/readyz`)
     expect([ready.status, await ready.json()]).toEqual([200, { ready: true, missing: ['storage'] }])
+    expect(await sendCommand(controlSocketPath(join(folder, 'server')), 'health', [])).toMatchObject({
+      result: { warnings: expect.arrayContaining([expect.stringMatching(/^S3_ENDPOINT .*cannot be used now/)]) },
+    })
     const link = await maya.call('POST', '/public/forgot-password', { username: 'maya@mail.example' })
     expect(link.status).toBe(200)
     const failed = () => programs.at(-1)?.output().includes('A job failed and will be tried again.')
