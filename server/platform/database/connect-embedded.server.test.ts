@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
@@ -34,8 +35,8 @@ databasesForTests(
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       let acknowledged = ''
-      writer.stdout.on('data', (text) => {
-        acknowledged += text
+      writer.stdout.on('data', (chunk) => {
+        acknowledged += chunk
         if (acknowledged.split('\n').length > 30) writer.kill('SIGKILL')
       })
       await once(writer, 'close')
@@ -44,6 +45,20 @@ databasesForTests(
       const keys = acknowledged.split('\n').slice(0, -1)
       expect(keys.length).toBeGreaterThanOrEqual(30)
       expect(keys.filter((key) => !kept.has(key))).toEqual([])
+    })
+
+    test('acknowledges nothing that the disk did not take, and ends the process', async () => {
+      await on.database.close()
+      const writer = spawn(process.execPath, [join(import.meta.dirname, 'fixtures', 'write-until-the-disk-fails.ts')], {
+        env: { PATH: process.env.PATH, DATA_DIR: on.settings.dataDir },
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
+      })
+      const [output] = await Promise.all([text(writer.stdout), once(writer, 'close')])
+      expect(output).toMatch(/^before\nThe disk refused what the embedded database has to keep, .*\n$/)
+      expect(writer.exitCode).toBe(1)
+      const { db } = await on.reopen()
+      expect(await db.selectFrom('rate_limit').select('key').where('key', '=', 'before').execute()).toHaveLength(1)
     })
 
     test('lets the process do other things while a loop makes queries', async () => {

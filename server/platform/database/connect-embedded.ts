@@ -80,6 +80,12 @@ async function openDurably(folder: string, log: Pick<BaseLogger, 'warn'>): Promi
   if (files.syncs === before) {
     log.warn('The embedded database does not wait for the disk: a power failure may lose the latest answers.')
   }
+  files.onPanic = () => {
+    log.warn(
+      'The disk refused what the embedded database has to keep, so this process ends. Look at the disk, then start it again.',
+    )
+    process.exit(1)
+  }
   return pglite
 }
 

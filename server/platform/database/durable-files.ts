@@ -17,20 +17,26 @@ export const durableParameters = [
  */
 export class DurableFiles extends NodeFS {
   syncs = 0
+  /**
+   * Called when PostgreSQL gives up because the disk refused what must be on it. It must end the process: PGlite would
+   * keep this thread busy for ever, and only the next start knows what is on the disk.
+   */
+  onPanic: () => void = () => {}
 
   override async init(...[database, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(database, options)
     const addFsync = (module: object) => {
       // PGlite's types omit the file system that its module has at run time.
-      const { stream_ops, realPath } = (module as { NODEFS: NodeFileSystem }).NODEFS
-      stream_ops.fsync = ({ nfd, node }) => {
+      const { NODEFS } = module as { NODEFS: NodeFileSystem }
+      NODEFS.stream_ops.fsync = ({ nfd, node }) => {
         this.syncs += 1
-        if (nfd === undefined) syncPath(realPath(node))
-        else fsyncSync(nfd)
+        // An error of Node's passes by PostgreSQL, which then says that what is not on the disk is stored.
+        NODEFS.tryFSOperation(() => (nfd === undefined ? syncPath(NODEFS.realPath(node)) : fsyncSync(nfd)))
         return 0
       }
     }
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } }
+    const preRun = [...(emscriptenOpts.preRun ?? []), addFsync]
+    return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort: () => this.onPanic() } }
   }
 }
 
@@ -57,5 +63,7 @@ export function syncPath(path: string): void {
 /** Emscripten's file system on Node: `nfd` is the descriptor of an open file; a folder has none. */
 type NodeFileSystem = {
   realPath: (node: unknown) => string
+  /** Throws the errors of Node as those of Emscripten. */
+  tryFSOperation: (work: () => void) => void
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number }
 }
