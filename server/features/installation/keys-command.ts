@@ -87,27 +87,23 @@ async function releaseEarlierKeys({
 }: KeyChange): Promise<{ readonly free: readonly string[]; readonly needed: readonly EarlierKey[] }> {
   const [{ id: first }, ...others] = keyRing.fingerprints
   const recorded = await database.db.selectFrom('secret_key').select('id').where('id', '!=', first).execute()
+  const letGo = await database.db.selectFrom('audit').select('subject').where('action', '=', LET_GO).execute()
+  const ids = [
+    ...recorded.map(({ id }) => id),
+    ...others.map(({ id }) => id).filter((id) => letGo.some(({ subject }) => subject === id)),
+  ]
   const earlier = await Promise.all(
-    recorded.map(async ({ id }) => ({
+    [...new Set(ids)].map(async (id) => ({
       id,
       mails: await countMailsUnder(database.db, id),
       processes: await countProcessesWith(database, id),
     })),
   )
   const unused = earlier.filter((key) => !isNeeded(key)).map(({ id }) => id)
-  const before = await database.db
-    .selectFrom('audit')
-    .select('subject')
-    .distinct()
-    .where('action', '=', LET_GO)
-    .execute()
-  const letGo = others
-    .map(({ id }) => id)
-    .filter((id) => before.some(({ subject }) => subject === id) && !recorded.some((key) => key.id === id))
-  if (unused.length + letGo.length > 0) await requireNothingUnder(database, [...unused, ...letGo])
+  if (unused.length > 0) await requireNothingUnder(database, unused)
   const started = await forgetUnlessStarted(database, unused)
   return {
-    free: [...unused.filter((id) => !started.some((key) => key.id === id)), ...letGo],
+    free: unused.filter((id) => !started.some((key) => key.id === id)),
     needed: [...earlier.filter(isNeeded), ...started],
   }
 }
@@ -126,7 +122,11 @@ const forgetUnlessStarted = ({ db }: Pick<Database, 'db'>, keys: readonly string
         started.push({ id, mails: 0, processes })
         continue
       }
-      await transaction.deleteFrom('secret_key').where('id', '=', id).execute()
+      const { numDeletedRows } = await transaction
+        .deleteFrom('secret_key')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) continue
       await transaction.insertInto('audit').values({ actor: operator(), action: LET_GO, subject: id }).execute()
     }
     return started
