@@ -32,20 +32,20 @@ async function sentenceUnless(name: string, checked: Promise<void>, consequence:
     await Promise.race([checked, tooLate])
     return undefined
   } catch (error) {
-    return `${wrongSetting(error) ?? `${name} names a service that cannot be used now (${reasonOf(error)})`}: ${consequence} until it can.`
+    const wrong = wrongSetting(error)
+    if (wrong !== undefined) return `${wrong}: ${consequence}.`
+    return `${name} names a service that cannot be used now (${reasonOf(error)}): ${consequence} until it can.`
   }
 }
 
 /** What S3 answers about a bucket has no words, only a status. */
 function wrongSetting(error: unknown): string | undefined {
-  const status = s3StatusOf(error)
+  const status: unknown = Object(Object(error).$metadata).httpStatusCode
   if (status === 404) return 'S3_BUCKET names a bucket that does not exist'
   if (status === 401 || status === 403)
     return 'The storage refuses S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or their user may not use S3_BUCKET'
   return undefined
 }
-
-const s3StatusOf = (error: unknown): unknown => Object(Object(error).$metadata).httpStatusCode
 
 // Only the code: the messages of mail servers may repeat addresses.
 const reasonOf = (error: unknown) =>

@@ -48,11 +48,8 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
     /** What the runbook's commands find in their environment. */
     const shell: Record<string, string> = {
       ...{ PATH: process.env.PATH ?? '', BACKUP: join(folder, 'backup'), ADMIN_URL: postgres.url },
-      ...{
-        OWNER_URL: databaseAt('causeway'),
-        OWNER: new URL(postgres.url).username,
-        RESTORED_URL: databaseAt('causeway_restored'),
-      },
+      ...{ OWNER_URL: databaseAt('causeway'), RESTORED_URL: databaseAt('causeway_restored') },
+      OWNER: new URL(postgres.url).username,
       ...{ RCLONE_CONFIG_FILES_TYPE: 's3', RCLONE_CONFIG_FILES_PROVIDER: 'Other', RCLONE_CONFIG: '/dev/null' },
       ...{ RCLONE_CONFIG_FILES_ENDPOINT: s3.endpoint, RCLONE_CONFIG_FILES_ACCESS_KEY_ID: s3.accessKeyId },
       RCLONE_CONFIG_FILES_SECRET_ACCESS_KEY: s3.secretAccessKey,

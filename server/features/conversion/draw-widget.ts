@@ -70,7 +70,7 @@ export function drawableOn(page: PDFPage) {
   )
 }
 
-/** Draws a widget into the page itself, fitting its appearance into its place as in the PDF specification (12.5.5). */
+/** Draws a widget into the page itself, fitting its appearance into its place as a viewer does. */
 export function drawWidget(page: PDFPage, widget: PDFDict, [left, bottom, right, top]: Rectangle): void {
   const drawing = drawingOf(widget)
   if (!drawing) return

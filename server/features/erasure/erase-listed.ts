@@ -21,12 +21,12 @@ export async function eraseListed(erasures: Erasures): Promise<void> {
       erased += 1
     }
   }
-  if (erased > 0) log.warn(`Erased again because they came back with a restored database: ${erased} applications.`)
+  if (erased > 0) log.warn(`Applications erased again, because they came back with a restored database: ${erased}.`)
   let accounts = 0
   for await (const ids of batches(storage.listOlderThan(new Date(Date.now() + DAY), ACCOUNT_LIST))) {
     accounts += await inTransaction(database.db, (transaction) => eraseListedAccounts(erasures, transaction, ids))
   }
-  if (accounts > 0) log.warn(`Erased again because they came back with a restored database: ${accounts} accounts.`)
+  if (accounts > 0) log.warn(`Accounts erased again, because they came back with a restored database: ${accounts}.`)
 }
 
 /** An account goes last: an application of it that this database still has was erased before it. */

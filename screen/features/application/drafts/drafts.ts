@@ -91,12 +91,10 @@ export function createDrafts({
     const living = Object.entries(stored).filter(([name, { at }]) => now() - at < LIFETIME && !isErased(name, at))
     // What comes from a clock that was ahead has its day from now on.
     const latest = (name: string) => Math.max(now(), name === nameOf('visitor') ? erasedAt() + 1 : 0)
-    const dated = living.map(([name, draft]): [string, Draft] =>
-      draft.at > latest(name) ? [name, { ...draft, at: latest(name) }] : [name, draft],
+    const book = Object.fromEntries(
+      living.map(([name, draft]): [string, Draft] => [name, { ...draft, at: Math.min(draft.at, latest(name)) }]),
     )
-    const book = Object.fromEntries(dated)
-    if (dated.length < Object.keys(stored).length || dated.some(([name, { at }]) => at !== stored[name]?.at))
-      write(storage, book)
+    if (Object.entries(stored).some(([name, { at }]) => at !== book[name]?.at)) write(storage, book)
     return book
   }
   const put = (storage: DeviceStorage, owner: Owner, draft: Draft | undefined) => {
