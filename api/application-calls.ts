@@ -50,6 +50,8 @@ export const applicationCalls = {
       conflicts: answers,
       /** The current values of answers not saved because the same device had already saved newer ones. */
       superseded: answers,
+      /** What stands for posted answers that the server stored in another form (Q87). */
+      canonical: answers,
       /** Keys that the server cleared because a condition now hides them. */
       cleared: z.array(z.string()),
       /** Posted keys that were ignored: retired keys, keys that only the server writes, and masked numbers. */

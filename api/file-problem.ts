@@ -1,3 +1,5 @@
+import { canonicalFileName } from '../engine/index.ts'
+
 /** The limits for uploaded files (requirements 5.files and 9.file). 1 MB is 1,048,576 bytes and is itself allowed. */
 export const fileLimits = {
   bytes: 1_048_576,
@@ -26,10 +28,11 @@ type Bounds = { readonly bytes: number; readonly nameLength: number; readonly ty
 
 /**
  * The problem with a file of this name and size in bytes; undefined when it may be uploaded. The length of the name is
- * counted in code points and includes the extension, whose case does not matter. The server checks the content of the
- * file.
+ * counted in code points of its canonical form and includes the extension, whose case does not matter. The server checks
+ * the content of the file.
  */
-export function fileProblem(name: string, bytes: number, limits: Bounds = fileLimits): string | undefined {
+export function fileProblem(given: string, bytes: number, limits: Bounds = fileLimits): string | undefined {
+  const name = canonicalFileName(given)
   if (bytes > limits.bytes) return `Your file is too large. The maximum file size is ${inMegabytes(limits.bytes)}.`
   if (!limits.types.some((type) => name.toLowerCase().endsWith(type)))
     return `You can only enter the following file types: ${limits.types.join(', ')}`

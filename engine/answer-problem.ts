@@ -1,5 +1,6 @@
 import { type AnswerMap, answerTo } from './application.ts'
 import { parsedDay, yearsBetween } from './calendar.ts'
+import { canonicalAnswer } from './canonical-answers.ts'
 import { isEmail, isPhone, isSsn } from './formats.ts'
 import { holds } from './holds.ts'
 import { optionsOf } from './options-of.ts'
@@ -7,8 +8,11 @@ import type { Question } from './questions.ts'
 import type { Rule } from './rules.ts'
 import { tooLong } from './wording.ts'
 
-/** The messages about a given answer; empty when the answer is right. Missing answers are not checked here. */
-export function answerProblem(question: Question, value: string, answer: AnswerMap, today: string): readonly string[] {
+/**
+ * The messages about a given answer, in its canonical form; empty when it is right. Missing answers are not checked here.
+ */
+export function answerProblem(question: Question, given: string, answer: AnswerMap, today: string): readonly string[] {
+  const value = canonicalAnswer(question, given)
   const invalid = question.invalid ?? question.message ?? question.label
   const broken = question.rules
     .filter((rule) => (rule.when === undefined || holds(rule.when, answer)) && !isMet(rule, value, answer, today))

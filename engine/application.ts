@@ -1,3 +1,5 @@
+import { canonicalText } from './canonical-text.ts'
+
 /** A stored document that answers an upload question. `file_size` is in bytes (requirement 3.state.4). */
 export type DocumentAnswer = { readonly file_name: string; readonly file_size: number }
 
@@ -32,5 +34,6 @@ export const emptyApplication: Application = Object.freeze({
  */
 export const answerTo = <Key extends string>(answer: AnswerMap, key: Key): string => answer[key] ?? ''
 
-/** Whether an answer contains anything but white space. */
-export const isGiven = (value: string | undefined): boolean => value !== undefined && value.trim() !== ''
+/** Whether an answer shows anything: white space, and characters that are never seen, are no answer (Q87). */
+export const isGiven = (value: string | undefined): boolean =>
+  value !== undefined && (/[!-~]/.test(value) || canonicalText(value) !== '')

@@ -35,7 +35,11 @@ test.each([
   ['a year of two digits is not stored', ['5.application.40'], ['01', '2', '3'], ''],
   ['a part missing', ['5.application.40'], ['2001', '', '3'], ''],
   ['nothing typed', [], ['', '', ''], ''],
-  ['words', ['5.application.40'], ['2001', 'Feb', '3'], ''],
+  ['the name of a month', ['5.application.40'], ['2001', ' February', '3'], '2001-02-03'],
+  ['the beginning of a name', ['5.application.40'], ['2001', 'Sept.', '3'], '2001-09-03'],
+  ['digits of another script', ['5.application.40'], ['２００１', '٢', '３'], '2001-02-03'],
+  ['what could be two months', ['5.application.40'], ['2001', 'Ju', '3'], ''],
+  ['words', ['5.application.40'], ['2001', 'Foo', '3'], ''],
   ['a negative part', ['5.application.40'], ['2001', '-2', '3'], ''],
   ['too many digits', ['5.application.40'], ['2001', '2', '003'], ''],
 ] as const)('%s', (_, ids, [year, month, day], stored) =>

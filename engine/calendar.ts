@@ -1,3 +1,5 @@
+import { canonicalCode } from './canonical-text.ts'
+
 /** Parses a day written as `YYYY-MM-DD`; undefined when the calendar has no such day. */
 export function parsedDay(value: string): { year: number; month: number; day: number } | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
@@ -10,9 +12,15 @@ const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 
 const daysIn = (year: number, month: number) =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 
-/** Turns the typed parts of a date into a stored day; '' when they do not form one (requirement 5.application.40). */
-export function dayFrom(year: string, month: string, day: string): string {
-  const value = `${year.trim()}-${month.trim().padStart(2, '0')}-${day.trim().padStart(2, '0')}`
+/**
+ * Turns the typed parts of a date into a stored day; '' when they do not form one (requirement 5.application.40). The
+ * month may be a name or the first letters of one, at least three.
+ */
+export function dayFrom(...typed: [year: string, month: string, day: string]): string {
+  const [year = '', month = '', day = ''] = typed.map(canonicalCode)
+  const name = month.toLowerCase().replace(/\.$/, '')
+  const named = months.find(([, label]) => name.length >= 3 && label.toLowerCase().startsWith(name))
+  const value = `${year}-${(named?.[0] ?? month).padStart(2, '0')}-${day.padStart(2, '0')}`
   return parsedDay(value) ? value : ''
 }
 

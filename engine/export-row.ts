@@ -1,5 +1,6 @@
 import { type Application, answerTo } from './application.ts'
 import type { ConfirmThen } from './blocks.ts'
+import { canonicalAnswers } from './canonical-answers.ts'
 import { everyItem } from './every-item.ts'
 import type { Form } from './form.ts'
 import { questionsShown } from './walk.ts'
@@ -13,9 +14,9 @@ type Sender = { readonly school_code: string; readonly intended_student_type: st
 /** The submitted answers as one row, with the version of the form and the sender. Hidden answers are never exported. */
 export function exportRow(form: Form, application: Application, sender?: Sender): ExportRow {
   const asked = new Set(questionsShown(form, application).map(({ question }) => question.key))
-  const answers = Object.fromEntries(
-    form.keys.map((key) => [key, asked.has(key) ? answerTo(application.answer, key) : '']),
-  )
+  // What was signed before answers had one form is never rewritten; importing systems get that form.
+  const given = canonicalAnswers(form, application.answer)
+  const answers = Object.fromEntries(form.keys.map((key) => [key, asked.has(key) ? answerTo(given, key) : '']))
   return { ...answers, ...sameAs(form, answers), ...senderFields(sender), form_version: form.version }
 }
 

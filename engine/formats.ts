@@ -1,3 +1,5 @@
+import { canonicalCode } from './canonical-text.ts'
+
 /** WHATWG's email pattern, with at least one dot in the domain. Surrounding white space is ignored. */
 export const isEmail = (value: string): boolean =>
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i.test(
@@ -19,7 +21,7 @@ export const isMasked = (value: string): boolean => value.includes('*')
  * that no typed digit is lost.
  */
 export function maskedPhone(typed: string): string {
-  const all = typed.replace(/\D/g, '')
+  const all = digitsIn(typed)
   const digits = all.length === 11 && all.startsWith('1') ? all.slice(1) : all
   if (digits.length > 10) return digits
   if (digits.length <= 3) return digits === '' ? '' : `(${digits}`
@@ -29,7 +31,7 @@ export function maskedPhone(typed: string): string {
 
 /** Formats the digits typed so far as 3-2-4 with dashes (requirement 4.ssn.1). Digits after the ninth are kept. */
 export function maskedSsn(typed: string): string {
-  const digits = typed.replace(/\D/g, '')
+  const digits = digitsIn(typed)
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== '').join('-')
 }
 
@@ -38,3 +40,6 @@ export function maskedSsn(typed: string): string {
  * number is incomplete. A masked number stays as it is.
  */
 export const withoutSecret = (value: string): string => (isSsn(value) ? `***-**-${value.slice(-4)}` : '***-**-****')
+
+/** The digits of a text, of whatever script, as ASCII. */
+const digitsIn = (text: string): string => canonicalCode(text).replace(/\D/g, '')

@@ -51,6 +51,8 @@ export {
   when,
 } from './blocks.ts'
 export { dayFrom, months } from './calendar.ts'
+export { canonicalAnswers } from './canonical-answers.ts'
+export { canonicalCode, canonicalEmail, canonicalFileName } from './canonical-text.ts'
 export {
   type AnyCondition,
   all,

@@ -5,6 +5,7 @@ import { exportRow } from './export-row.ts'
 import {
   type AnyCondition,
   type Application,
+  canonicalAnswers,
   definitionErrors,
   entriesShown,
   everyItem,
@@ -133,7 +134,8 @@ describe('the derived values', () => {
           ? Object.entries(item.sameAs)
           : [],
       )
-      const shownAnswer = (key: string) => (shown.has(key) ? (application.answer[key] ?? '') : '')
+      const canonical = canonicalAnswers(form, application.answer)
+      const shownAnswer = (key: string) => (shown.has(key) ? (canonical[key] ?? '') : '')
       const exported = {
         ...Object.fromEntries(form.keys.map((key) => [key, shownAnswer(key)])),
         ...Object.fromEntries(copied.map(([key, source]) => [key, shownAnswer(source)])),

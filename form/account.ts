@@ -57,8 +57,7 @@ const currentPassword = password('current_password', 'Current Password', {
 const code = text('code', 'Confirmation code', {
   required: true,
   message: 'The confirmation code must be exactly 6 numbers.',
-  // 9.code.1; white space from pasting is accepted
-  rules: [{ rule: 'pattern', pattern: '^\\s*\\d{6}\\s*$' }],
+  rules: [{ rule: 'pattern', pattern: '^\\d{6}$' }], // 9.code.1
   inputMode: 'numeric',
   autocomplete: 'one-time-code',
   fits: 10,

@@ -19,6 +19,7 @@ const saved = {
   ignored: [],
   conflicts: {},
   superseded: {},
+  canonical: {},
 }
 
 const profile: Profile = {

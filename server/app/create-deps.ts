@@ -10,7 +10,12 @@ import {
   readPdfMark,
   requestPdf,
 } from '../features/application-pdf/index.ts'
-import { type Applications, createRecentAnswers, defineIndexJob } from '../features/applications/index.ts'
+import {
+  type Applications,
+  createRecentAnswers,
+  defineCanonicalJob,
+  defineIndexJob,
+} from '../features/applications/index.ts'
 import { conversionWarnings, countedConverter, createConverter, createOffice } from '../features/conversion/index.ts'
 import { deliveryReadings, deliveryWarnings } from '../features/deliveries/index.ts'
 import {
@@ -142,6 +147,7 @@ export async function createDeps(
   defineReconcileJob(jobs, submissions)
   await defineWebhookJob(webhooks)
   defineIndexJob(jobs, applications)
+  defineCanonicalJob(jobs, applications)
   defineClosingJob(afterSubmission)
   defineErasedFilesJob(erasures)
   defineRetentionJob(erasures)

@@ -1,5 +1,12 @@
 import { type ReactNode, useId, useState } from 'react'
-import { type AnswerMap, emptyApplication, everyItem, type Form, type Question } from '../../../engine/index.ts'
+import {
+  type AnswerMap,
+  canonicalAnswers,
+  emptyApplication,
+  everyItem,
+  type Form,
+  type Question,
+} from '../../../engine/index.ts'
 import { type CallErrorCode, pageData } from '../../client/index.ts'
 import {
   ApplicationProvider,
@@ -54,7 +61,10 @@ export function AccountForm({
       store.showProblems(true)
       const [first] = store.problems()
       if (first) focusQuestion(first.key)
-      else await onSubmit((key) => store.current().answer[key] ?? '')
+      else {
+        const given = canonicalAnswers(form, store.current().answer) // the box may still be in use
+        await onSubmit((key) => given[key] ?? '')
+      }
     },
     setFailure,
   )

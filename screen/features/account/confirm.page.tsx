@@ -41,7 +41,7 @@ export function ConfirmPage() {
         </>
       }
       onSubmit={async (read) => {
-        const given = { username: read('username'), code: read('code').trim() }
+        const given = { username: read('username'), code: read('code') }
         const password = read('password')
         try {
           const { message } = await call('confirm', { ...given, ...(password !== '' && { password }) })

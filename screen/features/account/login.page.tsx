@@ -39,7 +39,7 @@ export function LoginPage() {
       }
       onSubmit={async (read) => {
         const given = { username: read('username'), password: read('password') }
-        const code = read('code').trim()
+        const code = read('code')
         try {
           await call('login', { ...given, ...(code !== '' && { code }) })
           // The tab may have noticed the cookie before the reply, and left the card.

@@ -1,5 +1,5 @@
 import { type FileLimits, fileProblem } from '../../../api/browser.ts'
-import { type DocumentAnswer, fileSize } from '../../../engine/index.ts'
+import { canonicalFileName, type DocumentAnswer, fileSize } from '../../../engine/index.ts'
 import type { DraftPage } from '../../fields/index.ts'
 import { lazyCode } from '../../parts/index.ts'
 import type { Uploads } from './create-uploads.ts'
@@ -90,7 +90,10 @@ export function createPreparation(uploads: Uploads, limits: () => FileLimits): P
   }
 }
 
-export const documentOf = ({ name, size }: File): DocumentAnswer => ({ file_name: name, file_size: size })
+export const documentOf = ({ name, size }: File): DocumentAnswer => ({
+  file_name: canonicalFileName(name),
+  file_size: size,
+})
 
 /** What the file of these pages will be called, after the first; and how large all their files are together. */
 function joinedDocument(pages: readonly Pick<DraftPage, 'file'>[]): DocumentAnswer {

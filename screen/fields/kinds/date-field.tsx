@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type FocusEvent, useState } from 'react'
-import { type DateQuestion, dayFrom } from '../../../engine/index.ts'
+import { canonicalCode, type DateQuestion, dayFrom } from '../../../engine/index.ts'
 import { Input } from '../controls/index.ts'
 import { FieldGroup, Part, Parts } from '../layout/index.ts'
 import { screenMemory, useAnswer, useMessages, useOptional, useRequired, useScreenMemory } from '../store/index.ts'
@@ -82,6 +82,6 @@ const withPart = ([month, day, year]: DateParts, index: number, text: string): D
 ]
 
 const refusal = ([month, day, year]: DateParts, { invalid, message, label }: DateQuestion): string =>
-  month.trim() === '' || day.trim() === '' || !/^\d{4}$/.test(year.trim())
+  month.trim() === '' || day.trim() === '' || !/^\d{4}$/.test(canonicalCode(year))
     ? 'Enter a month, a day and a four-digit year, like 4 19 2007.'
     : (invalid ?? message ?? label)

@@ -6,7 +6,7 @@ import { useAnswer } from '../store/index.ts'
 /** A field for several lines of text, with its length and limit below (requirement 5.application.65). */
 export function ParagraphField({ question }: { question: ParagraphQuestion }) {
   const [value, write, commit] = useAnswer(question)
-  const count = [...value].length // code points, as the engine counts
+  const count = [...value.normalize('NFC')].length // code points, as the engine counts
   return (
     <Field question={question} after={`Character count: ${count} / ${question.limit}`}>
       {(control) => (

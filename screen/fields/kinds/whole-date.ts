@@ -1,18 +1,17 @@
-import { dayFrom, months } from '../../../engine/index.ts'
+import { canonicalCode, dayFrom } from '../../../engine/index.ts'
 
 export type DateParts = readonly [month: string, day: string, year: string]
 
 /** Parses a whole date as people in the United States or computers write it; undefined if it is not a date. */
 export function wholeDate(text: string): DateParts | undefined {
-  const words = text
-    .trim()
+  const words = canonicalCode(text)
     .toLowerCase()
     .split(/[\s,./-]+/)
   const [first = '', second = '', third = ''] = words
   if (words.length !== 3) return undefined
   if (/^\d{4}$/.test(first)) return valid(second, third, first)
-  if (/^\d/.test(first) && /^[a-z]/.test(second)) return valid(monthOf(second), first, third)
-  return valid(/^[a-z]/.test(first) ? monthOf(first) : first, second, third)
+  if (/^\d/.test(first) && /^[a-z]/.test(second)) return valid(second, first, third)
+  return valid(first, second, third)
 }
 
 const valid = (month: string, day: string, year: string): DateParts | undefined => partsOf(dayFrom(year, month, day))
@@ -22,7 +21,3 @@ export function partsOf(stored: string): DateParts | undefined {
   const [year, month, day] = stored.split('-')
   return year && month && day ? [String(Number(month)), String(Number(day)), year] : undefined
 }
-
-/** The number of a month from its name or the first letters of it, at least three. */
-const monthOf = (name: string): string =>
-  months.find(([, label]) => name.length >= 3 && label.toLowerCase().startsWith(name))?.[0] ?? ''

@@ -360,3 +360,31 @@ test('what the server refused is a problem until its answer changes or somebody 
   store.replace({ ...emptyApplication, answer: { city: 'Butte' } })
   expect(store.problems()).toEqual([])
 })
+
+describe('the canonical form of an answer', () => {
+  test('comes when the field is left, and not while somebody may type on', () => {
+    const { store, changes, answer } = stored()
+    store.write('name', ' Ada\u200B ')
+    store.commitAll() // the page is hidden
+    expect(answer().name).toBe(' Ada\u200B ')
+    store.write('name', ' Ada Lovelace ')
+    store.commitAll()
+    expect(answer().name).toBe(' Ada Lovelace ')
+    store.commit('name')
+    expect(answer().name).toBe('Ada Lovelace')
+    expect(changes.at(-1)).toEqual({ keys: ['name'], how: 'commit' })
+    const told = changes.length
+    store.commit('name')
+    store.commitAll()
+    expect(changes).toHaveLength(told)
+  })
+
+  test('an answer of which nothing shows is missing', () => {
+    const { store, answer } = stored()
+    store.showProblems(true)
+    store.write('name', '\u200B')
+    expect(store.problems()).toMatchObject([{ key: 'name' }])
+    store.commit('name')
+    expect(answer().name).toBe('')
+  })
+})

@@ -1,6 +1,7 @@
 import {
   type Application,
   answerTo,
+  canonicalAnswers,
   type Form,
   type PageProgress,
   type Problem,
@@ -35,11 +36,14 @@ export type ApplicationStore = {
   /** A keystroke: reaches the store at once and clears no other answer. */
   write(key: string, value: string): void
   /**
-   * The answer is finished: clears the answers it rules out, repeating until nothing more changes (Q10). Does nothing
-   * if nothing was written.
+   * The answer is finished and its field left: gives it its canonical form (Q87) and clears the answers it rules out,
+   * repeating until nothing more changes (Q10). Does nothing if nothing was written.
    */
   commit(key: string): void
-  /** Commits everything written but not yet committed, for a save that happens without a blur, such as on Enter. */
+  /**
+   * Commits everything written but not yet committed, for a save that happens without a blur, such as on Enter or when
+   * the page is hidden. Answers stay as they were typed, because somebody may type on.
+   */
   commitAll(): void
   setEntries(blockId: string, count: number): void
   chooseTab(blockId: string, tabId: string): void
@@ -114,6 +118,8 @@ export function createApplicationStore(options: {
   const changeListeners = new Set<(change: Change) => void>()
   /** The value each key had before the first write since its last commit. */
   const uncommitted = new Map<string, string>()
+  /** Keys that were committed as typed, perhaps with their box still in use: it is rewritten once it is left. */
+  const inBox = new Set<string>()
   const memories = createScreenMemories()
   let happenings: readonly Happening[] = []
 
@@ -157,8 +163,27 @@ export function createApplicationStore(options: {
   const forget = (keys: Iterable<string>) => {
     for (const key of keys) {
       uncommitted.delete(key)
+      inBox.delete(key)
       memories.forget(key)
     }
+  }
+
+  /** Finishes an answer with this value. Its effects depend on the change from the value before it was written. */
+  const finish = (key: string, before: string, value: string) => {
+    const previous = withValue(application, key, before)
+    // An answer that was hidden before came from elsewhere, and the answer that shows it may still arrive, so it stays.
+    const hiddenBefore = withoutHidden(form, previous).cleared
+    const { application: settled, cleared } = withoutHidden(form, withAnswer(form, previous, key, value), hiddenBefore)
+    const preset = presetOf(form, key)?.key
+    const withPreset = preset !== undefined && uncommitted.delete(preset) ? [preset] : []
+    const keys = [...new Set([key, ...withPreset, ...differing(application, settled), ...cleared])]
+    uncommitted.delete(key)
+    inBox.delete(key)
+    forget(keys.filter((each) => each !== key && each !== preset))
+    if (keys.length > withPreset.length + 1)
+      happenings = [...happenings, { kind: 'cleared', key, before: previous, after: settled }]
+    set(settled)
+    report({ keys, how: 'commit' })
   }
 
   const store: ApplicationStore = {
@@ -184,30 +209,17 @@ export function createApplicationStore(options: {
       report({ keys, how: 'keystroke' })
     },
     commit(key) {
-      const before = uncommitted.get(key)
-      if (before === undefined) return
-      // The effects of an answer depend on the change from the value before it was written.
       const value = answerTo(application.answer, key)
-      const previous = withValue(application, key, before)
-      // An answer that was hidden before came from elsewhere, and the answer that shows it may still arrive, so it stays.
-      const hiddenBefore = withoutHidden(form, previous).cleared
-      const { application: settled, cleared } = withoutHidden(
-        form,
-        withAnswer(form, previous, key, value),
-        hiddenBefore,
-      )
-      const preset = presetOf(form, key)?.key
-      const withPreset = preset !== undefined && uncommitted.delete(preset) ? [preset] : []
-      const keys = [...new Set([key, ...withPreset, ...differing(application, settled), ...cleared])]
-      uncommitted.delete(key)
-      forget(keys.filter((each) => each !== key && each !== preset))
-      if (keys.length > withPreset.length + 1)
-        happenings = [...happenings, { kind: 'cleared', key, before: previous, after: settled }]
-      set(settled)
-      report({ keys, how: 'commit' })
+      const before = uncommitted.get(key) ?? (inBox.has(key) ? value : undefined)
+      if (before !== undefined) finish(key, before, canonicalAnswers(form, { [key]: value })[key] ?? '')
     },
     commitAll() {
-      for (const key of [...uncommitted.keys()]) store.commit(key)
+      for (const key of [...uncommitted.keys()]) {
+        const before = uncommitted.get(key)
+        if (before === undefined) continue // a preset, finished together with its block
+        finish(key, before, answerTo(application.answer, key))
+        inBox.add(key)
+      }
     },
     setEntries(blockId, count) {
       store.note({ kind: 'moved', block: blockId })
@@ -225,6 +237,7 @@ export function createApplicationStore(options: {
     },
     replace(next) {
       uncommitted.clear()
+      inBox.clear()
       happenings = []
       refused = none
       memories.forgetAll()

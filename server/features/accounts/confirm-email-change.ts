@@ -22,7 +22,7 @@ export async function confirmEmailChange(
   { code: given }: Parameters<Accounts['confirmEmailChange']>[1],
   sessionToKeep: string | undefined,
 ): ReturnType<Accounts['confirmEmailChange']> {
-  const validated = deps.validate(emailCodeForm, { code: given.trim() })
+  const validated = deps.validate(emailCodeForm, { code: given })
   if (validated.kind === 'invalid') return validated
   const { code } = validated.input
   try {

@@ -14,7 +14,7 @@ export async function confirm(
   { password = '', ...input }: Parameters<Accounts['confirm']>[0],
   proof: string | undefined,
 ): ReturnType<Accounts['confirm']> {
-  const validated = deps.validate(confirmForm, { ...input, code: input.code.trim() })
+  const validated = deps.validate(confirmForm, input)
   if (validated.kind === 'invalid') return validated
   const { username, code } = validated.input
   const proofHash = deps.secrets.proofHashIn(proof, username)

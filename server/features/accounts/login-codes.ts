@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { canonicalCode } from '../../../engine/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import { isSame } from './is-same.ts'
 import { LOGIN_CODE_LIFE } from './lifetimes.ts'
@@ -27,6 +28,6 @@ export function createLoginCodes(keyRing: Pick<KeyRing, 'derive'>, now: () => Da
       validUntil: new Date((period() + 2) * LOGIN_CODE_LIFE * 1000),
     }),
     isRight: (username, code) =>
-      [period(), period() - 1].some((number) => isSame(codeIn(username, number), code.trim())),
+      [period(), period() - 1].some((number) => isSame(codeIn(username, number), canonicalCode(code))),
   }
 }

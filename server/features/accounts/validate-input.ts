@@ -1,20 +1,32 @@
 import { z } from 'zod'
-import { emptyApplication, type Form, type Problem, problemsIn, questionsByKey } from '../../../engine/index.ts'
+import {
+  canonicalAnswers,
+  canonicalEmail,
+  emptyApplication,
+  type Form,
+  type Problem,
+  problemsIn,
+  questionsByKey,
+} from '../../../engine/index.ts'
 
 /** The input of an account form, normalized, or its problems. */
 export type ValidatedInput<Input> = { readonly kind: 'valid'; readonly input: Input } | Invalid
 export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
 
 /** One person, however the address is typed (docs/decisions/0003). */
-export const usernameFrom = (given: string): string => given.trim().toLowerCase()
+export const usernameFrom = (given: string): string => canonicalEmail(given).toLowerCase()
 
-/** Validates an account form with the same rules and messages as the browser; `today` as for every form. */
+/**
+ * Validates an account form with the same rules and messages as the browser; `today` as for every form. The input comes
+ * back in its canonical form (Q87).
+ */
 export function validateInput<Input extends Readonly<Record<string, string>>>(
   form: Form,
   given: Input,
   today: string,
 ): ValidatedInput<Input> {
-  const input = given.username === undefined ? given : { ...given, username: usernameFrom(given.username) }
+  const canonical = canonicalAnswers(form, given)
+  const input = given.username === undefined ? canonical : { ...canonical, username: usernameFrom(given.username) }
   const found = problemsIn(form, { ...emptyApplication, answer: input }, today)
   const hasUsernameProblem = found.some(({ key }) => key === 'username') || !questionsByKey(form).has('username')
   const problems = hasUsernameProblem ? found : [...usernameProblems(form, input.username ?? ''), ...found]

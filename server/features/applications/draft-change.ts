@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Application, SERVER } from '../../../engine/index.ts'
+import { type Application, canonicalAnswers, SERVER } from '../../../engine/index.ts'
 import {
   type PlaceOf,
   type StoredAnswers,
@@ -19,7 +19,7 @@ export type Writer = { readonly device: string; readonly numbers: Readonly<Recor
 
 /** The ways to change the row of an application. */
 export type RowChange = {
-  /** Merges answers by key and records them in the history; returns the new revision. */
+  /** Merges answers by key, in their canonical form (Q87), and records them in the history; returns the new revision. */
   readonly write: (changed: Answers, by?: Writer) => number
   /** Records writes of keys whose answers do not change. */
   readonly recordWrites: (writes: Readonly<Record<string, StoredWrite>>) => void
@@ -74,7 +74,8 @@ export function draftChange(
     if (Object.keys(row.changed).length > 0) history.push(row)
   }
   const change: RowChange = {
-    write: (changed, { device, numbers } = serverWriter) => {
+    write: (given, { device, numbers } = serverWriter) => {
+      const changed = canonicalAnswers(form, given)
       const at = now().getTime()
       opened = { ...opened, ...changed }
       const replaced = new Map<string, HistoryRow & { changed: Record<string, StoredAnswers[string]> }>()

@@ -10,6 +10,7 @@ export {
 } from './application-row.ts'
 export type { Applications } from './applications.ts'
 export { detachRequested, isConverting, REQUEST } from './attached-documents.ts'
+export { defineCanonicalJob } from './canonical-job.ts'
 export {
   editApplication,
   editApplicationWithId,

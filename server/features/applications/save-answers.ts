@@ -50,6 +50,14 @@ export async function saveAnswers(
       ignored: [...read.ignored],
       conflicts: withoutSecrets(form, conflicts),
       superseded: withoutSecrets(form, superseded),
+      canonical: withoutSecrets(
+        form,
+        Object.fromEntries(
+          Object.entries(read.canonical).filter(
+            ([key]) => !(key in conflicts || key in superseded || cleared.includes(key)),
+          ),
+        ),
+      ),
     }
     return { result, detached: cleared }
   })

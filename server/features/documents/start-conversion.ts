@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type Body, fileLimitsOf, fileProblem, type Reply } from '../../../api/index.ts'
+import { canonicalFileName } from '../../../engine/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
 import { accountIn, detachRequested, editApplication } from '../applications/index.ts'
@@ -65,17 +66,18 @@ async function startIn(
   if (document.status !== 'ISSUED') return { status: document.status }
   if (size === undefined) return refusal('no_file')
   const limits = fileLimitsOf(documents.institution.file_megabytes)
+  const name = canonicalFileName(file_name)
   const problem = isValidName(file_name)
-    ? fileProblem(file_name, size, limits)
+    ? fileProblem(name, size, limits)
     : 'The name of your file cannot be read. Please give it a plain name and upload it again.'
   if (problem !== undefined) return { ...refusal('refused_file'), message: problem }
   await clear()
   await transaction
     .updateTable('document')
-    .set({ status: 'UNPROCESSED', file_name, file_size: size, updated_at: sql`clock_timestamp()` })
+    .set({ status: 'UNPROCESSED', file_name: name, file_size: size, updated_at: sql`clock_timestamp()` })
     .where('id', '=', document.id)
     .execute()
-  const work = { id: document.id, applicationId: id, name: file_name, attempts: 0 }
+  const work = { id: document.id, applicationId: id, name, attempts: 0 }
   await requestConversion(documents.jobs, transaction, work)
   return { status: 'UNPROCESSED' }
 }

@@ -35,6 +35,7 @@ import { requestedDocumentsTold } from './migrations/0034-requested-documents-to
 import { erasedAccounts } from './migrations/0035-erased-accounts.ts'
 import { fasterCompression } from './migrations/0036-faster-compression.ts'
 import { passwordHashes } from './migrations/0037-password-hashes.ts'
+import { canonicalAnswersSoFar } from './migrations/0041-canonical-answers.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0035-erased-accounts-needs-0015': erasedAccounts,
   '0036-faster-compression-needs-0015': fasterCompression,
   '0037-password-hashes-needs-0015': passwordHashes,
+  '0041-canonical-answers-needs-0015': canonicalAnswersSoFar,
 }

@@ -188,6 +188,8 @@ export type Tables = {
     has_data_keys: Generated<boolean>
     /** The key of the seals of PDFs. */
     pdf_seal_key: Json<Sealed> | null
+    /** The last application whose answers of earlier releases were put into their canonical form. */
+    canonical_through: Generated<string>
     created_at: Timestamp
   }
   /** Keys that may have encrypted something; a process without one of them does not start. */

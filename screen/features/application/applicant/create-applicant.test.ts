@@ -167,7 +167,7 @@ test('nothing is saved while another account is logged in in another tab, and it
 test('a save after another device has saved leaves the screen incomplete until both are merged', async () => {
   vi.stubGlobal('fetch', async () => {
     const revisions = { previous_revision: 4, revision: 5 }
-    const lists = { cleared: [], ignored: [], conflicts: {}, superseded: {} }
+    const lists = { cleared: [], ignored: [], conflicts: {}, superseded: {}, canonical: {} }
     const reply = { message: 'Saved.', ...revisions, ...lists, saved_at: '2026-11-21T10:00:00Z' }
     return new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } })
   })
@@ -181,6 +181,28 @@ test('a save after another device has saved leaves the screen incomplete until b
   expect(applicant.seen.get()).toEqual({ revision: 5, complete: 5 })
   mergeProfile(applicant, { ...profile, answer: { first_name: 'Maya' }, revision: 6 })
   expect(applicant.store.current().answer).toMatchObject({ city: '', gender: 'F' }) // emptied there; unsaved here
+  applicant.queue.empty()
+})
+
+test('what the server stored in another form is shown, unless the box is in use', async () => {
+  vi.stubGlobal('fetch', async () => {
+    const lists = { cleared: [], ignored: [], conflicts: {}, superseded: {} }
+    const canonical = { first_name: 'Maya', city: 'Helena' }
+    const reply = { message: 'Saved.', previous_revision: 1, revision: 2, ...lists, canonical, saved_at: '' }
+    return new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } })
+  })
+  const applicant = made()
+  applicant.show({ ...profile, answer: {}, revision: 1 })
+  const box = document.body.appendChild(Object.assign(document.createElement('input'), { id: 'city' }))
+  box.focus()
+  applicant.store.write('first_name', ' Maya')
+  applicant.store.write('city', 'Helena ')
+  applicant.store.commitAll()
+  await vi.waitFor(() => expect(applicant.store.current().answer.first_name).toBe('Maya'))
+  expect(applicant.store.current().answer.city).toBe('Helena ')
+  applicant.store.commit('city')
+  expect(applicant.store.current().answer.city).toBe('Helena')
+  box.remove()
   applicant.queue.empty()
 })
 

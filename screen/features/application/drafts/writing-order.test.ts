@@ -33,7 +33,7 @@ test('numbers rise for all tabs of a browser, even with a wrong clock or a lost 
 })
 
 describe('the order of writing', () => {
-  const reply = { message: '', saved_at: '', cleared: [], ignored: [], conflicts: {}, superseded: {} }
+  const reply = { message: '', saved_at: '', cleared: [], ignored: [], conflicts: {}, superseded: {}, canonical: {} }
   const answering = (body: object) => {
     const orders: string[] = []
     vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {

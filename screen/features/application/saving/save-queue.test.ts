@@ -18,6 +18,7 @@ const saved = {
   ignored: [],
   conflicts: {},
   superseded: {},
+  canonical: {},
 }
 
 /** A queue whose server is the test: one request is open at a time. */

@@ -247,6 +247,7 @@ const withDefaults = (reply: Reply<'saveAnswers'>): Reply<'saveAnswers'> => ({
   previous_revision: reply.previous_revision ?? 0,
   conflicts: reply.conflicts ?? {},
   superseded: reply.superseded ?? {},
+  canonical: reply.canonical ?? {},
 })
 
 /** The keys that a refusal of PUT /api/answer names (7.answer.1); none for any other error. */

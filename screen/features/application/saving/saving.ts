@@ -99,11 +99,15 @@ export function isWritten({ form, current }: ApplicationStore, key: string): boo
   return kind !== 'upload' && !(kind === 'ssn' && isMasked(answerTo(current().answer, key)))
 }
 
-/** Answers the server cleared, or had in a newer version from another tab. */
-const replacedBy = ({ cleared, superseded }: Reply<'saveAnswers'>): Record<string, string> => ({
+/** Answers the server cleared, had in a newer version from another tab, or stored in another form. */
+const replacedBy = ({ canonical, cleared, superseded }: Reply<'saveAnswers'>): Record<string, string> => ({
+  // A box in use is rewritten when it is left, and a masked number is not what was typed.
+  ...Object.fromEntries(Object.entries(canonical).filter(([key, value]) => !isInUse(key) && !isMasked(value))),
   ...superseded,
   ...Object.fromEntries(cleared.map((key) => [key, ''])),
 })
+
+const isInUse = (key: string) => document.activeElement?.id === key
 
 const notTyped: WriteOrder = { number: 0, over: 0 }
 

@@ -14,7 +14,7 @@ const asked = form('1', [
 const storages = { none: createMemoryStorage(), sensitive: createMemoryStorage(), secret: createMemoryStorage() }
 const receipt = { message: 'Received.', reference: 'FQ3E-JW3T', submitted_at: '2026-11-21T10:42:00Z', version: 1 }
 const revisions = { previous_revision: 1, revision: 2 }
-const lists = { cleared: [], ignored: [], conflicts: {}, superseded: {} }
+const lists = { cleared: [], ignored: [], conflicts: {}, superseded: {}, canonical: {} }
 const saved = { message: 'Saved.', ...revisions, ...lists, saved_at: '2026-11-21T10:42:00Z' }
 
 afterEach(() => vi.unstubAllGlobals())

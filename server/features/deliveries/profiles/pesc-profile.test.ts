@@ -92,7 +92,7 @@ test('a term that is no month, or a character that XML cannot hold, holds the ap
   const held = await writeWith(pescProfile, form, [domestic], { ...codes, map })
   expect(held.reasons).toEqual([['the code of entry_term must be a year and a month, such as 2027-08']])
   expect(held.files).toEqual({})
-  const broken = await writeWith(pescProfile, form, [withAnswer(form, domestic, 'first_name', 'A\u0001')], codes)
+  const broken = await writeWith(pescProfile, form, [withAnswer(form, domestic, 'first_name', 'A\uFFFE')], codes)
   expect(broken.reasons).toEqual([['first_name has a character that XML cannot hold']])
 })
 
