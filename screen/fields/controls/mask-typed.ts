@@ -16,7 +16,7 @@ export function maskTyped(input: HTMLInputElement, mask: (typed: string) => stri
   return masked
 }
 
-const digitsIn = (text: string) => text.replace(/\D/g, '').length
+const digitsIn = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0
 
 /** The position right after this many digits. */
 function placeAfter(masked: string, digits: number): number {

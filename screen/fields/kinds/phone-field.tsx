@@ -1,5 +1,5 @@
 import { maskedPhone, type PhoneQuestion } from '../../../engine/index.ts'
-import { MaskedInput } from '../controls/index.ts'
+import { MaskedInput, useDroppedLetters } from '../controls/index.ts'
 import { Field } from '../layout/index.ts'
 import { useAnswer } from '../store/index.ts'
 
@@ -8,8 +8,9 @@ const usualLength = 14 // (###) ###-####
 /** A phone number as (###) ###-#### (requirement 5.application.35). It accepts a paste in any common format. */
 export function PhoneField({ question }: { question: PhoneQuestion }) {
   const [value, write, commit] = useAnswer(question)
+  const [note, tell] = useDroppedLetters()
   return (
-    <Field question={question}>
+    <Field question={question} after={note}>
       {(control) => (
         <MaskedInput
           {...control}
@@ -18,7 +19,10 @@ export function PhoneField({ question }: { question: PhoneQuestion }) {
           fits={question.fits ?? usualLength}
           autoComplete={question.autocomplete}
           mask={maskedPhone}
-          onWrite={write}
+          onWrite={(next, isCut) => {
+            write(next)
+            tell(isCut)
+          }}
           onBlur={commit}
         />
       )}

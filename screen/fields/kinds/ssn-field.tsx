@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isMasked, isSsn, maskedSsn, type SsnQuestion } from '../../../engine/index.ts'
 import { Button, VisuallyHidden } from '../../parts/index.ts'
-import { MaskedInput, ShowToggle } from '../controls/index.ts'
+import { MaskedInput, ShowToggle, useDroppedLetters } from '../controls/index.ts'
 import { Field } from '../layout/index.ts'
 import { screenMemory, useAnswer, useOptional, useScreenMemory } from '../store/index.ts'
 import styles from './hideable.module.css'
@@ -33,6 +33,7 @@ export function SsnField({ question }: { question: SsnQuestion }) {
   const [typed, setTyped] = useState<string>()
   const masked = isMasked(value)
   const fixed = masked && typed === undefined
+  const [cut, tell] = useDroppedLetters()
   const optional = useOptional([question])
   const button = (verb: string, onPress: () => void) => (
     <Button
@@ -64,7 +65,7 @@ export function SsnField({ question }: { question: SsnQuestion }) {
         ? 'You already entered this number. For your privacy, it isn’t kept on this device.'
         : undefined
   return (
-    <Field question={question} after={note}>
+    <Field question={question} after={cut ?? note}>
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: notes that the box and its buttons were left
         <div
@@ -84,7 +85,8 @@ export function SsnField({ question }: { question: SsnQuestion }) {
             inputMode="numeric"
             spellCheck={false}
             mask={maskedSsn}
-            onWrite={(next) => {
+            onWrite={(next, isCut) => {
+              tell(isCut)
               if (masked) setTyped(next)
               if (!masked || isSsn(next)) write(next)
             }}

@@ -1,0 +1,93 @@
+import type { Locator, Page } from '@playwright/test'
+import { logIn, PASSWORD } from './support/accounts.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'akiko.mori@mail.example', password: PASSWORD }
+
+/**
+ * Types as a keyboard that composes does, through the browser's input-method interface: each piece is shown while it is
+ * composed, replaced by more of it, and then committed.
+ */
+async function compose(page: Page, box: Locator, ...pieces: readonly string[]): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await box.focus()
+  for (const piece of pieces) {
+    const signs = [...piece]
+    for (const place of signs.keys()) {
+      const text = signs.slice(0, place + 1).join('')
+      await browser.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    }
+    await browser.send('Input.insertText', { text: piece })
+  }
+  await browser.detach()
+}
+
+test('a keyboard that composes types into every box, and what is stored is canonical', async ({ page, mailbox }) => {
+  const box = (id: string) => page.locator(`[id="${id}"]`)
+  const leave = () => page.keyboard.press('Tab')
+
+  await test.step('a visitor composes digit by digit, and pieces of full width', async () => {
+    await page.goto('/')
+    await expect(box('first_name')).toHaveAttribute('name', 'first_name')
+    await compose(page, box('first_name'), 'あきこ')
+    await leave()
+    await expect(box('first_name')).toHaveValue('あきこ')
+    await compose(page, box('phone_home'), ...'4065860112')
+    await expect(box('phone_home')).toHaveValue('(406) 586-0112')
+    await compose(page, box('phone_mobile'), '４０６', '５８６０１１３')
+    await expect(box('phone_mobile')).toHaveValue('(406) 586-0113')
+    await page.getByRole('button', { name: 'Show Social Security Number' }).click()
+    await compose(page, box('ssn'), '５０１', '55', '０１８７')
+    await expect(box('ssn')).toHaveValue('501-55-0187')
+    await compose(page, box('birth_date'), '４')
+    await compose(page, box('birth_date-day'), '１９')
+    await compose(page, box('birth_date-year'), '２００５')
+    await leave()
+    await expect(box('birth_date')).toHaveValue('4')
+    await expect(box('birth_date-day')).toHaveValue('19')
+    await expect(box('birth_date-year')).toHaveValue('2005')
+    await compose(page, box('zip'), '５９７１５')
+    await leave()
+    await expect(box('zip')).toHaveValue('59715')
+    await expect(box('city')).toHaveValue('Bozeman') // found by the ZIP code
+  })
+
+  await test.step('nothing is rewritten while a composition lasts', async () => {
+    const browser = await page.context().newCDPSession(page)
+    await box('phone_home').fill('')
+    await box('phone_home').focus()
+    await browser.send('Input.imeSetComposition', { text: '406', selectionStart: 3, selectionEnd: 3 })
+    await expect(box('phone_home')).toHaveValue('406')
+    await browser.send('Input.imeSetComposition', { text: '4065', selectionStart: 4, selectionEnd: 4 })
+    await browser.send('Input.insertText', { text: '4065860112' })
+    await expect(box('phone_home')).toHaveValue('(406) 586-0112')
+  })
+
+  await test.step('letters that a box of digits drops are said', async () => {
+    await box('phone_mobile').fill('call 406 586 0113')
+    await expect(box('phone_mobile')).toHaveValue('(406) 586-0113')
+    await expect(box('phone_mobile')).toHaveAccessibleDescription(/We kept only the digits\./)
+  })
+
+  await test.step('the code of the mail, in full width', async () => {
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await page.getByLabel('Email address').fill(` ${person.email}\u200B`)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL(/\/confirm$/)
+    const code = await mailbox.codeFor(person.email)
+    const wide = [...code].map((digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) + 0xfee0)).join('')
+    await compose(page, page.getByLabel('Confirmation code'), wide)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await logIn(page, person)
+  })
+
+  await test.step('the server has it all', async () => {
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    const { answer } = await (await page.request.get('/api/profile')).json()
+    expect(answer).toMatchObject({
+      ...{ first_name: 'あきこ', phone_home: '(406) 586-0112', phone_mobile: '(406) 586-0113' },
+      ...{ birth_date: '2005-04-19', zip: '59715', ssn: '***-**-0187' },
+    })
+  })
+})
