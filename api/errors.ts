@@ -56,6 +56,10 @@ export const errors = {
   too_many_entries: { status: 400, message: 'You can’t add any more here.' },
   removal_not_named: { status: 400, message: 'To remove an entry, name the one to remove.' },
   no_upload_question: { status: 400, message: 'This question doesn’t take a document. Please reload the page.' },
+  not_asked: {
+    status: 409,
+    message: 'This document isn’t needed with the answers you have now. Check them, and try again.',
+  },
   // The reply shows the sentence about the file's problem instead (requirement 5.files.2).
   refused_file: { status: 400, message: 'We can’t accept this file. Please choose another one.' },
   foreign_file: { status: 403, message: 'This file wasn’t uploaded for this question. Please choose it again.' },

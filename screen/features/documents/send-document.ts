@@ -1,4 +1,4 @@
-import { type CallError, type Calls, sendFile } from '../../client/index.ts'
+import { CallError, type Calls, sendFile } from '../../client/index.ts'
 import type { Run } from './create-runs.ts'
 import { isUnclear } from './is-unclear.ts'
 
@@ -13,7 +13,7 @@ type Sending = {
 
 /**
  * Sends a file to storage and starts its conversion (requirements 4.upload). Saves the answers at the same time,
- * because they decide whether the question is asked at all. Throws the error of a failed call, or the reason of the
+ * because they decide whether the question is asked at all: if the server did not know them yet, it is asked again. Throws the error of a failed call, or the reason of the
  * run's signal. `doubt` is an error that leaves open whether the conversion started: the request may have arrived and only
  * its reply been lost.
  */
@@ -23,7 +23,14 @@ export async function sendDocument(
   { save, calls: { call }, onProgress, run }: Sending,
 ): Promise<{ readonly doubt: CallError | undefined }> {
   const { signal } = run
-  const [permission] = await Promise.all([call('presignUpload', { answer_key }), save()])
+  const saved = save()
+  const ask = () => call('presignUpload', { answer_key })
+  const asked = ask().catch(async (error) => {
+    if (!(error instanceof CallError && error.code === 'not_asked')) throw error
+    await saved
+    return ask()
+  })
+  const [permission] = await Promise.all([asked, saved])
   signal.throwIfAborted()
   await sendFile(permission, file, { onProgress, signal })
   const { key: file_key = '' } = permission.fields

@@ -72,22 +72,21 @@ test("the policy allows no inline script, and the page's style nonce is the one 
   expect(seen.size).toBe(2)
 })
 test.each([
-  ...[
-    '/api/nothing',
-    '/public/nothing',
-    '/assets/nothing.js',
-    '/assets/',
-    '/lookup/x',
-    '/api',
-    '/api?x=1',
-    '/metrics',
-    '/metrics/x',
-  ],
-  ...['/dev', '/dev/nothing', '/public', '/%61pi/nothing', '/metric%73', '/favicon.ico'],
+  ...['/api/nothing', '/public/nothing', '/assets/nothing.js', '/assets/', '/lookup/x', '/metrics', '/metrics/x'],
+  ...['/dev/nothing', '/%61pi/nothing', '/metric%73', '/favicon.ico'],
 ])('%s is a JSON 404, not the page', async (path) => {
   const reply = await get(path)
   expect({ status: reply.statusCode, body: reply.json() }).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
+test.each(['/api', '/api/?x=1', '/public', '/service?a=b', '/lookup', '/dev', '/%61pi'])(
+  '%s, opened in a browser, is the page, as any unknown path',
+  async (url) => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    const reply = await app.inject({ url, headers: { accept } })
+    expect(reply.headers['content-type'], proves('2.routes.21')).toBe('text/html; charset=utf-8')
+    expect(reply.body).toContain('<div id="root">')
+  },
+)
 test('a built file is served compressed and may be cached without limit', async () => {
   const html = readFileSync(join(import.meta.dirname, '../../../screen/dist/index.html'), 'utf8')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''

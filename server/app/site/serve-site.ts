@@ -140,14 +140,16 @@ function isOfVisitor({ url, headers: { cookie = '' } }: FastifyRequest, data: Pa
 const acceptsGzip = ({ headers }: FastifyRequest) =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding']))
 
-/** These paths never show the page, so that a probe of a wrong address does not report success. */
+/**
+ * These paths never show the page, so that a probe of a wrong address does not report success. What calls are below, such
+ * as /api itself, is an unknown page like any other (2.routes.21).
+ */
 function isReserved(url: string): boolean {
   // However it is spelled: `/%61pi/x` is `/api/x`. A path that cannot be decoded was refused before.
   const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
   return (
-    /^\/(api|public|service|lookup|assets|dev|metrics|uploads|copies|documents|staff\/api|staff\/files)(\/|$)/.test(
-      path,
-    ) ||
+    /^\/(api|public|service|lookup|dev)\/./.test(path) ||
+    /^\/(assets|metrics|uploads|copies|documents|staff\/api|staff\/files)(\/|$)/.test(path) ||
     // A file such as /favicon.ico. A page has no extension, or .html in old bookmarks.
     (/\.\w+$/.test(path) && !/\.html?$/.test(path))
   )

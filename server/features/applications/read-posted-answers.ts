@@ -1,8 +1,9 @@
-import { canonicalAnswers, type Form, isDescriptionKey, isMasked, questionsByKey } from '../../../engine/index.ts'
+import { canonicalAnswers, descriptionKey, type Form, isMasked, questionsByKey } from '../../../engine/index.ts'
 import { retiredKeys } from '../../../form/index.ts'
 import type { Answers } from './stored-answers.ts'
 
 const LONGEST_ANSWER = 10_000 // characters (code points)
+const COMPANION = descriptionKey('') // the ending of every companion of a key (3.answers.4)
 
 /** The answers to store, those of them that were posted in another form, or the keys that cannot be stored. */
 export type PostedAnswers =
@@ -16,18 +17,18 @@ export type PostedAnswers =
  */
 export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
   const questions = questionsByKey(form)
-  const [companions, ignored, unknown, malformed]: [string[], string[], string[], string[]] = [[], [], [], []]
+  const [ignored, unknown, malformed]: [string[], string[], string[]] = [[], [], []]
   for (const key in posted) {
     const value = posted[key] ?? ''
     const kind = questions.get(key)?.kind
-    if (kind === undefined)
-      (isDescriptionKey(form, key) ? companions : retiredKeys.includes(key) ? ignored : unknown).push(key)
+    const isCompanion = key.endsWith(COMPANION) && questions.has(key.slice(0, -COMPANION.length))
+    if (kind === undefined) (isCompanion || retiredKeys.includes(key) ? ignored : unknown).push(key)
     else if (kind === 'upload' || (kind === 'ssn' && isMasked(value))) ignored.push(key)
     else if (!isStorable(value)) malformed.push(key)
   }
   if (unknown.length > 0) return { kind: 'refused', code: 'unknown_keys', keys: unknown }
   if (malformed.length > 0) return { kind: 'refused', code: 'malformed_answers', keys: malformed }
-  const taken = leftOf(posted, [...companions, ...ignored])
+  const taken = leftOf(posted, ignored)
   const answers = canonicalAnswers(form, taken)
   return { kind: 'ok', answers, canonical: differing(taken, answers), ignored }
 }

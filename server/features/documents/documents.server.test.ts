@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { errors } from '../../../api/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
@@ -50,6 +51,16 @@ databasesForTests('documents', (on) => {
     const file = { stopintl_copy: { file_name: 'Visa.pdf', file_size: pdf.length } }
     const { body } = await maya.call('GET', '/api/document-answer')
     expect([document_answer, body], proves('3.state.4', '7.document-answer.1')).toEqual([file, file])
+  })
+  test('no document is taken for a question that is not asked', async () => {
+    const refused = { status: 409, body: { code: 'not_asked', message: errors.not_asked.message } }
+    const file_key = await maya.upload('stopintl_copy', pdf)
+    await maya.call('PUT', '/api/answer', { us_citizen: 'Y' })
+    expect(await maya.call('POST', '/api/presigned-url', { answer_key: 'stopintl_copy' })).toMatchObject(refused)
+    const started = { file_key, file_name: 'Visa.pdf' }
+    expect(await maya.call('POST', CONVERSION, started)).toMatchObject(refused)
+    await maya.call('PUT', '/api/answer', { us_citizen: 'N', perm_resident: 'N' })
+    expect(await maya.call('POST', CONVERSION, started)).toMatchObject({ status: 202 })
   })
   test('its link downloads the converted PDF for 20 minutes, never as a page, and an altered link does not work', async () => {
     await maya.attach('stopintl_copy', "Máya's visa.png.pdf", pdf)

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refusal, refusalUntil } from '../../platform/h
 import { accountIn, applicationOf, isSubmitted } from '../applications/index.ts'
 import { isRequest, openRequest } from './document-request.ts'
 import type { Documents } from './documents.ts'
-import { isUploadQuestion } from './is-upload-question.ts'
+import { isAsked, isUploadQuestion } from './is-upload-question.ts'
 
 /** Gives an applicant permission to upload one file for one question, under a key that the server chooses. */
 export async function presignUpload(
@@ -44,6 +44,7 @@ async function applicationFor(documents: Documents, owner: string, key: string):
     return isRefusal(request) ? request : request.applicationId
   }
   if (!isUploadQuestion(documents.form, key)) return refusal('no_upload_question')
-  const { id } = await applicationOf(documents, db, owner)
-  return (await isSubmitted(db, id)) ? refusal('already_submitted') : id
+  const { id, application } = await applicationOf(documents, db, owner)
+  if (await isSubmitted(db, id)) return refusal('already_submitted')
+  return isAsked(documents.form, application, key) ? id : refusal('not_asked')
 }

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { withoutHidden } from '../../../engine/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { editApplicationWithId } from '../applications/index.ts'
 import { isRequest, requestIn } from './document-request.ts'
 import type { Documents } from './documents.ts'
+import { isAsked } from './is-upload-question.ts'
 
 type ConversionResult = { readonly status: 'COMPLETED' } | { readonly status: 'FAILED'; readonly message: string }
 
@@ -25,16 +25,13 @@ export async function settleDocument(documents: Documents, id: string, result: C
     const { transaction, application } = edited
     const document = await end(transaction, id, result)
     if (!document) return false
-    const { answer_key: key, file_name, file_size } = document
-    const { answer, document_answer } = application
+    const { answer_key: key } = document
     if (result.status === 'FAILED') {
-      if (answer[key]) edited.write({ [key]: '' })
+      if (application.answer[key]) edited.write({ [key]: '' })
       return true
     }
-    const attached = { ...document_answer, [key]: { file_name: file_name ?? '', file_size: file_size ?? 0 } }
-    const answered = { ...application, answer: { ...answer, [key]: 'ANSWERED' }, document_answer: attached }
     // The question may have been hidden during the conversion.
-    if (withoutHidden(form, answered).cleared.includes(key)) {
+    if (!isAsked(form, application, key)) {
       await edited.detach([key])
       return true
     }

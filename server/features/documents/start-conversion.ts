@@ -7,7 +7,7 @@ import { accountIn, detachRequested, editApplication } from '../applications/ind
 import { requestConversion } from './conversion-jobs.ts'
 import { isRequest, openRequest } from './document-request.ts'
 import type { Documents } from './documents.ts'
-import { isUploadQuestion } from './is-upload-question.ts'
+import { isAsked, isUploadQuestion } from './is-upload-question.ts'
 
 /**
  * Makes an uploaded file the document of a question and requests its conversion; the question's previous document is
@@ -30,11 +30,16 @@ export async function startConversion(
       const request = await openRequest(transaction, accountIn(owner), answerKey)
       if (isRefusal(request)) return request
       const { applicationId: id } = request
-      return start({ id, transaction, clear: async () => void (await detachRequested(transaction, id, answerKey)) })
+      return start({
+        id,
+        transaction,
+        isNeeded: true,
+        clear: async () => void (await detachRequested(transaction, id, answerKey)),
+      })
     })
   return editApplication(documents, owner, ({ id, transaction, application, write, detach }) =>
     start({
-      ...{ id, transaction },
+      ...{ id, transaction, isNeeded: isAsked(documents.form, application, answerKey) },
       clear: async () => {
         await detach([answerKey])
         if (application.answer[answerKey]) write({ [answerKey]: '' })
@@ -47,12 +52,14 @@ export async function startConversion(
 type Place = {
   readonly id: string
   readonly transaction: Transaction<Tables>
+  /** Whether the question is asked, or the request open. */
+  readonly isNeeded: boolean
   readonly clear: () => Promise<void>
 }
 
 async function startIn(
   documents: Documents,
-  { id, transaction, clear }: Place,
+  { id, transaction, isNeeded, clear }: Place,
   { answerKey, file_key, file_name, size }: Body<'startConversion'> & { answerKey: string; size: number | undefined },
 ): Promise<Reply<'startConversion'> | Refusal> {
   const document = await transaction
@@ -64,6 +71,7 @@ async function startIn(
     .executeTakeFirst()
   if (!document || document.status === 'DETACHED') return refusal('foreign_file')
   if (document.status !== 'ISSUED') return { status: document.status }
+  if (!isNeeded) return refusal('not_asked')
   if (size === undefined) return refusal('no_file')
   const limits = fileLimitsOf(documents.institution.file_megabytes)
   const name = canonicalFileName(file_name)

@@ -28,7 +28,7 @@ databasesForTests('while the storage is unavailable', (on) => {
 
   test('uploads and document calls say when to try again, and everything else works, including submission', async () => {
     const maya = server.applicant()
-    const complete = { ...completeAnswers, us_citizen: 'N', perm_resident: 'N', citizenship: 'NOR', ged_transfer: '' }
+    const complete = { ...completeAnswers, us_citizen: 'N', perm_resident: 'N', citizenship: 'NOR', ged_transfer: 'G' }
     await maya.call('PUT', '/api/answer', complete)
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     const { url } = await maya.settled('stopintl_copy')

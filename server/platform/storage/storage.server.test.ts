@@ -46,7 +46,7 @@ function contract(open: () => Promise<Face>): void {
     for (const [name, value] of Object.entries(alter(fields))) form.append(name, value)
     form.append('file', new Blob([Buffer.alloc(size, 'x')], { type: 'application/pdf' }), 'visa.pdf')
     const reply = await fetch(new URL(url, face.address), { method: 'POST', body: form })
-    return { status: reply.status, fields }
+    return { status: reply.status, fields, text: await reply.text() }
   }
 
   test.each([
@@ -75,8 +75,10 @@ function contract(open: () => Promise<Face>): void {
   ]
   test.each(refused)('%s is refused, and nothing is stored', async (_, size, alter, proven = []) => {
     const before = await keys()
-    const { status } = await post(size, alter)
+    const { status, text } = await post(size, alter)
     expect(status, proves(...proven)).toBeGreaterThanOrEqual(400)
+    if (size === 0 && status === 400)
+      expect(JSON.parse(text).message).toBe('Your file is empty. Please upload a non-empty file.')
     expect(await keys()).toEqual(before)
   })
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fileLimitsOf, MOST_MEGABYTES } from '../../../api/index.ts'
+import { fileLimitsOf, fileProblem, MOST_MEGABYTES } from '../../../api/index.ts'
 import { type App, refusal, refuse } from '../http/index.ts'
 import type { folderFiles } from './folder-files.ts'
 import { policyOf } from './upload-policy.ts'
@@ -50,8 +50,10 @@ export async function uploadRoute(app: App, path: string, { secret, files, now, 
         part.file.resume()
         return refuse(reply.header('connection', 'close'), refusal(policy ? 'too_large' : 'refused_upload'))
       }
-      const stored = await storeFile(files, policy, part)
-      return stored ? reply.code(204).send() : refuse(reply.header('connection', 'close'), refusal('too_large'))
+      const outcome = await storeFile(files, policy, part)
+      if (outcome === 'stored') return reply.code(204).send()
+      const problem = refusal(outcome === 'empty' ? 'refused_file' : 'too_large', {}, sentences[outcome])
+      return refuse(reply.header('connection', 'close'), problem)
     }
     return refuse(reply, refusal('no_file'))
   }
@@ -68,15 +70,17 @@ async function* partsOf(request: FastifyRequest) {
   }
 }
 
-/** Stores the file and returns whether its size was within its policy. */
+const sentences = { empty: fileProblem('.pdf', 0), 'too large': undefined }
+
+/** Stores the file if its size is within its policy. */
 async function storeFile(
   files: Options['files'],
   { key, mostBytes }: { readonly key: string; readonly mostBytes: number },
   { file }: MultipartFile,
-): Promise<boolean> {
+): Promise<'stored' | 'empty' | 'too large'> {
+  let size = 0
   const refused = new Error('Of another size than the policy allows.')
   async function* counted() {
-    let size = 0
     try {
       for await (const chunk of file) {
         size += chunk.length
@@ -91,10 +95,10 @@ async function storeFile(
   }
   try {
     await files.write(key, counted())
-    return true
+    return 'stored'
   } catch (error) {
     if (error !== refused) throw error
     file.resume()
-    return false
+    return size === 0 ? 'empty' : 'too large'
   }
 }
