@@ -34,8 +34,15 @@ function RefusedFile({ message, address, isPassing }: Refused) {
           <h1>We can’t open this file</h1>
           <p>{message}</p>
           <p>
-            If it keeps happening, call <a href={`tel:${phone}`}>{phone}</a> or email{' '}
-            <a href={`mailto:${help_email}`}>{help_email}</a>.
+            <span>If it keeps happening, call</span>{' '}
+            <a href={`tel:${phone}`} translate="no">
+              {phone}
+            </a>{' '}
+            <span>or email</span>{' '}
+            <a href={`mailto:${help_email}`} translate="no">
+              {help_email}
+            </a>
+            <span>.</span>
           </p>
           <div className={styles.ways}>
             {/* What is more likely to help comes first. */}

@@ -56,8 +56,15 @@ function WentWrong({ error, mark }: { error: unknown; mark?: ReactNode }) {
           {isLogged === false && <p>{error instanceof CallError ? error.message : 'Please try again in a moment.'}</p>}
         </div>
         <p>
-          If it keeps happening, call <a href={`tel:${phone}`}>{phone}</a> or email{' '}
-          <a href={`mailto:${help_email}`}>{help_email}</a>.
+          <span>If it keeps happening, call</span>{' '}
+          <a href={`tel:${phone}`} translate="no">
+            {phone}
+          </a>{' '}
+          <span>or email</span>{' '}
+          <a href={`mailto:${help_email}`} translate="no">
+            {help_email}
+          </a>
+          <span>.</span>
         </p>
         <div className={styles.ways}>
           <Button busy={isLoading} onClick={() => void retry()}>

@@ -36,7 +36,7 @@ export function Button(props: ButtonProps) {
       onClick={busy ? refuse : onClick}
     >
       {busy ? <Loading size="xs" /> : leading && <Icon name={leading} />}
-      {children}
+      {children && <span>{children}</span>}
       {trailing && <Icon name={trailing} />}
     </button>
   )

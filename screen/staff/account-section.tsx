@@ -22,7 +22,10 @@ export function AccountSection({ application: { id, email }, onDone }: AccountSe
   )
   return (
     <StaffSection title="Account" narrow>
-      <p>The applicant logs in with {email}.</p>
+      <p>
+        <span>The applicant logs in with</span> <span translate="no">{email}</span>
+        <span>.</span>
+      </p>
       <StaffActions>
         <Button variant="outline" busy={busy} onClick={() => help('password_link')}>
           Email a link for a new password

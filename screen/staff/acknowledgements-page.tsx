@@ -54,11 +54,7 @@ export function AcknowledgementsPage() {
 }
 
 const Shown = ({ rows, count }: { rows: readonly unknown[]; count: number }) =>
-  count > rows.length && (
-    <p>
-      The first {rows.length} of {count.toLocaleString('en-US')}:
-    </p>
-  )
+  count > rows.length && <p>{`The first ${rows.length} of ${count.toLocaleString('en-US')}:`}</p>
 
 const keyOf = ({ target, application_id, version }: Listed['waiting'][number]) =>
   `${target} ${application_id} ${version}`
@@ -67,9 +63,15 @@ const aboutColumns: Columns<About> = [
   [
     'Application',
     ({ application_id, name, reference }) =>
-      reference === '' ? 'Erased' : <Link to={`/staff/application?id=${application_id}`}>{name || reference}</Link>,
+      reference === '' ? (
+        'Erased'
+      ) : (
+        <Link to={`/staff/application?id=${application_id}`}>
+          <span translate="no">{name || reference}</span>
+        </Link>
+      ),
   ],
-  ['Reference', ({ reference }) => reference],
+  ['Reference', ({ reference }) => <span translate="no">{reference}</span>],
 ]
 
 const waitingColumns: Columns<Listed['waiting'][number]> = [

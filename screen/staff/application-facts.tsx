@@ -15,9 +15,13 @@ export function ApplicationFacts({ application }: { application: Application }) 
       <section>
         <h2>Application</h2>
         <Facts>
-          <Fact label="Reference number">{application.reference ?? 'Not submitted'}</Fact>
+          <Fact label="Reference number">
+            {application.reference === null ? 'Not submitted' : <span translate="no">{application.reference}</span>}
+          </Fact>
           <Fact label="Date of birth">{formatDate(application.birth_date)}</Fact>
-          <Fact label="E-mail">{application.email}</Fact>
+          <Fact label="E-mail">
+            <span translate="no">{application.email}</span>
+          </Fact>
           <Fact label="Term">{application.term}</Fact>
           <Fact label="Major">{application.major}</Fact>
           <Fact label="Kind">{application.kind}</Fact>
@@ -31,34 +35,34 @@ export function ApplicationFacts({ application }: { application: Application }) 
         <h2>History</h2>
         <ol className={styles.list}>
           {history.map(({ at, what }) => (
-            <li key={`${at} ${what}`}>
-              {formatTime(at)}: {historyLabels[what] ?? what}
-            </li>
+            <li key={`${at} ${what}`}>{`${formatTime(at)}: ${historyLabels[what] ?? what}`}</li>
           ))}
-          <li>Last saved {formatTime(application.saved_at)}</li>
+          <li>{`Last saved ${formatTime(application.saved_at)}`}</li>
         </ol>
       </section>
       <List title="Documents" empty="No documents.">
         {files.map(({ question, name, state, scan }) => (
           <li key={`${question} ${name}`}>
-            {question}: {name}, {state}
-            {scan && `, ${scan}`}
+            <span>{`${question}: `}</span>
+            <span translate="no">{name}</span>
+            <span>{scan ? `, ${state}, ${scan}` : `, ${state}`}</span>
           </li>
         ))}
       </List>
       <List title="Mails" empty="No mails.">
         {mails.map(({ kind, at, state }) => (
           <li key={`${kind} ${at}`}>
-            {formatTime(at)}: {kind === 'receipt' ? 'Receipt' : kind.replaceAll('_', ' ')},{' '}
-            {mailLabels[state].toLowerCase()}
+            <span>{`${formatTime(at)}: `}</span>
+            <span>{kind === 'receipt' ? 'Receipt' : kind.replaceAll('_', ' ')}</span>
+            <span>{`, ${mailLabels[state].toLowerCase()}`}</span>
           </li>
         ))}
       </List>
       <List title="Handed over" empty="Not handed over yet.">
         {deliveries.map(({ target, at, state, reason }) => (
           <li key={target}>
-            {formatTime(at)}: {target}, {handedOverLabels[state].toLowerCase()}
-            {reason && `: ${reason}`}
+            <span>{`${formatTime(at)}: ${target}, ${handedOverLabels[state].toLowerCase()}`}</span>
+            {reason && <span>{`: ${reason}`}</span>}
           </li>
         ))}
       </List>

@@ -48,7 +48,9 @@ function Shown({ application }: { application: Application }) {
   }
   return (
     <>
-      <PageTitle title={name || email || 'No name yet'} />
+      <PageTitle title={name || email || 'No name yet'}>
+        {name || email ? <span translate="no">{name || email}</span> : 'No name yet'}
+      </PageTitle>
       <StaffActions>
         <OpenView id={id} onProblem={(text) => setOutcome({ text, isError: true })} />
         {may('sensitive') && application.status === 'submitted' && (
@@ -63,7 +65,10 @@ function Shown({ application }: { application: Application }) {
           <ul>
             {application.duplicates_of.map((other) => (
               <li key={other.id}>
-                <Link to={`/staff/application?id=${other.id}`}>{other.name || 'No name yet'}</Link> {other.reference}
+                <Link to={`/staff/application?id=${other.id}`}>
+                  {other.name ? <span translate="no">{other.name}</span> : 'No name yet'}
+                </Link>
+                {other.reference && <span translate="no">{` ${other.reference}`}</span>}
               </li>
             ))}
           </ul>

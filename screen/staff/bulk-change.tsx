@@ -65,6 +65,6 @@ export function BulkChange({ rows, people, onDone }: BulkProps) {
 export const OutcomeNotice = ({ outcome }: { outcome: Outcome | undefined }) =>
   outcome && (
     <Notice kind={outcome.isError ? 'error' : 'success'} role={outcome.isError ? 'alert' : 'status'}>
-      {outcome.text}
+      <p>{outcome.text}</p>
     </Notice>
   )

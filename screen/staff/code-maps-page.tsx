@@ -23,7 +23,11 @@ export function CodeMapsPage() {
       <Loaded query={maps}>
         {({ maps: all, problem }) => (
           <>
-            {problem !== null && <Notice kind="error">{problem}</Notice>}
+            {problem !== null && (
+              <Notice kind="error">
+                <p>{problem}</p>
+              </Notice>
+            )}
             {problem === null && all.length === 0 && <p>No system is set up to be handed applications.</p>}
             {all.map((map) => (
               <Shown key={map.target} map={map} />
@@ -38,17 +42,21 @@ export function CodeMapsPage() {
 const Shown = ({ map: { target, file, built_in_codes, problem, lists, unmapped } }: { map: CodeMap }) => (
   <StaffSection title={target} narrow>
     <p>
-      {file === null ? 'No code map.' : `File ${file}.`}{' '}
-      {built_in_codes.length > 0 && `Built-in codes: ${built_in_codes.join(', ')}.`}
+      <span>{file === null ? 'No code map.' : `File ${file}.`}</span>
+      {built_in_codes.length > 0 && <span>{` Built-in codes: ${built_in_codes.join(', ')}.`}</span>}
     </p>
-    {problem !== null && <Notice kind="error">{problem}</Notice>}
+    {problem !== null && (
+      <Notice kind="error">
+        <p>{problem}</p>
+      </Notice>
+    )}
     {lists.map((each) => (
       <List key={each.list} {...each} />
     ))}
     {unmapped.length > 0 && (
       <details>
-        <summary>{unmapped.length} lists are handed over as the form has them</summary>
-        <p>{unmapped.join(', ')}</p>
+        <summary>{`${unmapped.length} lists are handed over as the form has them`}</summary>
+        <p translate="no">{unmapped.join(', ')}</p>
       </details>
     )}
   </StaffSection>
@@ -58,23 +66,20 @@ function List({ list, values, missing }: CodeMap['lists'][number]) {
   if (values === 0)
     return (
       <p>
-        {list}: it has no fixed values. Ask a <Link to="/staff/deliveries">dry run</Link> which ones have no code.
+        <span>{list}</span>
+        <span>: it has no fixed values. Ask a</span> <Link to="/staff/deliveries">dry run</Link>{' '}
+        <span>which ones have no code.</span>
       </p>
     )
-  if (missing.length === 0)
-    return (
-      <p>
-        {list}: all {values} values have a code.
-      </p>
-    )
+  if (missing.length === 0) return <p>{`${list}: all ${values} values have a code.`}</p>
   return (
     <details>
-      <summary>
-        {list}: {missing.length} of {values} values have no code
-      </summary>
+      <summary>{`${list}: ${missing.length} of ${values} values have no code`}</summary>
       <ul className={styles.list}>
         {missing.map((value) => (
-          <li key={value}>{value}</li>
+          <li key={value} translate="no">
+            {value}
+          </li>
         ))}
       </ul>
     </details>

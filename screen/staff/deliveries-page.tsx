@@ -46,7 +46,11 @@ export function DeliveriesPage() {
       <Loaded query={targets}>
         {({ targets: all, problem, attempts }) => (
           <>
-            {problem !== null && <Notice kind="error">{problem}</Notice>}
+            {problem !== null && (
+              <Notice kind="error">
+                <p>{problem}</p>
+              </Notice>
+            )}
             {problem === null && all.length === 0 && <p>{NO_TARGETS}</p>}
             {all.map((target) => (
               <TargetSection

@@ -44,7 +44,9 @@ function Shown({ delivery }: { delivery: Delivery }) {
         <Fact label="Held back">{held_back.toLocaleString('en-US')}</Fact>
       </Facts>
       {delivery.empty_columns.length > 0 && (
-        <Notice>Left empty, because nobody is named to encrypt for: {delivery.empty_columns.join(', ')}.</Notice>
+        <Notice>
+          <p>{`Left empty, because nobody is named to encrypt for: ${delivery.empty_columns.join(', ')}.`}</p>
+        </Notice>
       )}
       {delivery.expired_at !== null && (
         <StaffActions>
@@ -63,7 +65,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
         ) : (
           <>
             <p>They come again with the next delivery, and with each one after it until the reason is gone.</p>
-            {held_back > held.length && <p>The first {held.length}:</p>}
+            {held_back > held.length && <p>{`The first ${held.length}:`}</p>}
             <StaffTable
               caption="Held back"
               columns={heldColumns}
@@ -74,11 +76,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
         )}
       </StaffSection>
       <StaffSection title="Files">
-        {file_count > files.length && (
-          <p>
-            The first {files.length} of {file_count.toLocaleString('en-US')}:
-          </p>
-        )}
+        {file_count > files.length && <p>{`The first ${files.length} of ${file_count.toLocaleString('en-US')}:`}</p>}
         {files.length === 0 ? (
           <p>None.</p>
         ) : (
@@ -93,9 +91,15 @@ const heldColumns: Columns<Delivery['held_back_applications'][number]> = [
   [
     'Application',
     ({ application_id, name, reference }) =>
-      reference === '' ? 'Erased' : <Link to={`/staff/application?id=${application_id}`}>{name || reference}</Link>,
+      reference === '' ? (
+        'Erased'
+      ) : (
+        <Link to={`/staff/application?id=${application_id}`}>
+          <span translate="no">{name || reference}</span>
+        </Link>
+      ),
   ],
-  ['Reference', ({ reference }) => reference],
+  ['Reference', ({ reference }) => <span translate="no">{reference}</span>],
   ['Reasons', ({ reasons }) => reasons.join('; ')],
 ]
 

@@ -95,7 +95,7 @@ function Wish({
     <section>
       <h2>{title}</h2>
       <Notice kind="stop">
-        {wish.by}, {formatTime(wish.at)}: {wish.reason}
+        <p>{`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</p>
       </Notice>
       {children}
     </section>

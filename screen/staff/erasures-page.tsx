@@ -105,7 +105,9 @@ const Erased = ({ erased }: Pick<Listed, 'erased'>) => (
     <ul className={styles.people}>
       {erased.map(({ id, reference, cause, at, by }) => (
         <li key={id}>
-          {formatTime(at)}: {reference ?? 'A draft'}, {causeLabels[cause] ?? cause} {by}
+          <span>{`${formatTime(at)}: `}</span>
+          <span translate={reference === null ? undefined : 'no'}>{reference ?? 'A draft'}</span>
+          <span>{`, ${causeLabels[cause] ?? cause} ${by}`}</span>
         </li>
       ))}
     </ul>
@@ -163,9 +165,10 @@ function Wishes({
         {wishes.map((wish) => (
           <li key={wish.id}>
             <p>
-              <strong>{nameOf(wish)}</strong> {wish.reference}
+              <strong>{nameOf(wish)}</strong>
+              {wish.reference && <span translate="no">{` ${wish.reference}`}</span>}
               <br />
-              {wish.by}, {formatTime(wish.at)}: {wish.reason}
+              <span>{`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</span>
             </p>
             {children(wish)}
           </li>

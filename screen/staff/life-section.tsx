@@ -30,31 +30,32 @@ export function LifeSection({ application, onDone }: LifeProps) {
     <StaffSection title="After the submission" narrow>
       {withdrawal && (
         <Notice kind="stop" title={`Withdrawn by the applicant, ${formatTime(withdrawal.at)}`}>
-          {withdrawal.reason}
+          <p>{withdrawal.reason}</p>
         </Notice>
       )}
       {earlier_versions.length > 0 && (
         <p>
-          Version {version} counts. Replaced:{' '}
-          {earlier_versions.map((each) => `version ${each.version} of ${formatTime(each.submitted_at)}`).join(', ')}
+          <span>{`Version ${version} counts.`}</span> <span>Replaced:</span>{' '}
+          <span>
+            {earlier_versions.map((each) => `version ${each.version} of ${formatTime(each.submitted_at)}`).join(', ')}
+          </span>
         </p>
       )}
       {others.length > 0 && (
         <p>
-          Other applications of this account:{' '}
+          <span>Other applications of this account: </span>
           {others.map((other, index) => (
             <span key={other.id}>
-              {index > 0 && ', '}
-              <Link to={`/staff/application?id=${other.id}`}>{other.term || 'no term yet'}</Link> {other.reference}
+              <span>{index > 0 && ', '}</span>
+              <Link to={`/staff/application?id=${other.id}`}>{other.term || 'no term yet'}</Link>
+              {other.reference && <span translate="no">{` ${other.reference}`}</span>}
             </span>
           ))}
         </p>
       )}
       {reopening && (
         <Notice title={`Open for changes until ${formatTime(reopening.until)}`}>
-          <p>
-            {reopening.by}, {formatTime(reopening.at)}: {reopening.reason}
-          </p>
+          <p>{`${reopening.by}, ${formatTime(reopening.at)}: ${reopening.reason}`}</p>
           {may('act') && (
             <Button
               variant="outline"
@@ -89,10 +90,11 @@ function Requests({ id, requests, busy, onTakeBack }: RequestsProps) {
     <ul className={styles.list}>
       {requests.map((each) => (
         <li key={each.id}>
-          {each.title}, {stateLabels[each.state]}
-          {each.state === 'waiting' && ` until ${formatTime(each.until)}`} ({each.by})
+          <span>{`${each.title}, ${stateLabels[each.state]}`}</span>
+          {each.state === 'waiting' && <span>{` until ${formatTime(each.until)}`}</span>}
+          <span>{` (${each.by})`}</span>
           {may('act') && each.state === 'waiting' && (
-            <>
+            <span>
               {' '}
               <Button
                 variant="outline"
@@ -103,7 +105,7 @@ function Requests({ id, requests, busy, onTakeBack }: RequestsProps) {
               >
                 Take back
               </Button>
-            </>
+            </span>
           )}
         </li>
       ))}

@@ -88,9 +88,11 @@ export function MakeToken() {
 const ShownToken = ({ made: { token, expires_at }, onHide }: { made: Made; onHide: () => void }) => (
   <Notice title="Keep it now: it is not shown again">
     <p>
-      <code className={styles.token}>{token}</code>
+      <code className={styles.token} translate="no">
+        {token}
+      </code>
     </p>
-    <p>Valid until {formatTime(expires_at)}</p>
+    <p>{`Valid until ${formatTime(expires_at)}`}</p>
     <StaffActions>
       <Button variant="outline" size="small" onClick={onHide}>
         Hide

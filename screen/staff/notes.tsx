@@ -39,10 +39,10 @@ export function Notes({ id, notes, onAdded }: NotesProps) {
       <ol>
         {notes.map(({ by, at, text: written }) => (
           <li key={`${at} ${by}`}>
-            <p className={styles.by}>
-              {by}, {formatTime(at)}
+            <p className={styles.by}>{`${by}, ${formatTime(at)}`}</p>
+            <p className={styles.text} translate="no">
+              {written}
             </p>
-            <p className={styles.text}>{written}</p>
           </li>
         ))}
       </ol>
@@ -57,7 +57,7 @@ export function Notes({ id, notes, onAdded }: NotesProps) {
           />
           {problem && (
             <Notice kind="error" role="alert">
-              {problem}
+              <p>{problem}</p>
             </Notice>
           )}
           <StaffActions>

@@ -27,9 +27,10 @@ export function PeoplePage() {
             {all.map((person) => (
               <li key={person.id}>
                 <p>
-                  <strong>{person.name}</strong>, {roleLabels[person.role]}
+                  <strong translate="no">{person.name}</strong>
+                  <span>{`, ${roleLabels[person.role]}`}</span>
                   <br />
-                  Last signed in {formatTime(person.last_seen_at)}
+                  <span>{`Last signed in ${formatTime(person.last_seen_at)}`}</span>
                 </p>
                 {person.has_ended ? (
                   <p>Access ended</p>

@@ -83,13 +83,23 @@ const columns: readonly (readonly [title: string, cell: (row: Row) => React.Reac
     'Name',
     ({ id, name, email, duplicates }) => (
       <>
-        <Link to={`/staff/application?id=${id}`}>{name || email || 'No name yet'}</Link>
+        <Link to={`/staff/application?id=${id}`}>
+          {name || email ? <span translate="no">{name || email}</span> : 'No name yet'}
+        </Link>
         {duplicates > 0 && <span className={styles.duplicate}>Possible duplicate</span>}
       </>
     ),
   ],
   ['Born', ({ birth_date }) => inTwo(formatDate(birth_date))],
-  ['Reference', ({ reference }) => reference && <span className={styles.reference}>{reference}</span>],
+  [
+    'Reference',
+    ({ reference }) =>
+      reference && (
+        <span className={styles.reference} translate="no">
+          {reference}
+        </span>
+      ),
+  ],
   ['Term', ({ term }) => term],
   ['Program', ({ major, kind }) => lines(major, kind)],
   ['Status', ({ status }) => statusLabels[status]],

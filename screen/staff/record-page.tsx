@@ -74,7 +74,9 @@ export function RecordPage() {
         {rows.map((row) => (
           <li key={row.id}>
             <p>
-              {formatTime(row.at)}: <strong>{row.actor}</strong>, {row.action}
+              <span>{`${formatTime(row.at)}: `}</span>
+              <strong>{row.actor}</strong>
+              <span>{`, ${row.action}`}</span>
             </p>
             <p className={styles.detail}>
               {[row.reference || row.subject, ...Object.entries(row.detail).map(inWords)].join(' · ')}

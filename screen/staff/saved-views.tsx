@@ -34,7 +34,7 @@ export function SavedViews({ address, onOpen }: { address: string; onOpen: (sear
         {data?.views.map((view) => (
           <li key={view.id}>
             <Button variant="quiet" size="small" onClick={() => onOpen(view.search)}>
-              {view.name}
+              <span translate="no">{view.name}</span>
             </Button>
             <Button
               variant="quiet"
@@ -63,7 +63,7 @@ export function SavedViews({ address, onOpen }: { address: string; onOpen: (sear
       </form>
       {problem && (
         <Notice kind="error" role="alert">
-          {problem}
+          <p>{problem}</p>
         </Notice>
       )}
     </Folded>

@@ -11,7 +11,7 @@ export function SignInPage({ message }: { message: string }) {
   return (
     <main>
       <Frame className={styles.page}>
-        <PageTitle title="Sign in">{partner_name}: staff desk</PageTitle>
+        <PageTitle title="Sign in">{`${partner_name}: staff desk`}</PageTitle>
         <p role="status">{message}</p>
         {pageData().staff_provider ? (
           <p>

@@ -42,7 +42,7 @@ export function StaffHeader() {
     <header className={styles.header}>
       <SkipLink to="main">Skip to the page</SkipLink>
       <p className={styles.name}>
-        {pageData().institution.partner_short_name} <span>Staff desk</span>
+        <span>{pageData().institution.partner_short_name}</span> <span className={styles.small}>Staff desk</span>
       </p>
       <nav aria-label="Staff desk">
         <ul>
@@ -56,14 +56,14 @@ export function StaffHeader() {
         </ul>
       </nav>
       <p className={styles.person}>
-        {person.name} <span>{roleLabels[role]}</span>
+        <span translate="no">{person.name}</span> <span className={styles.small}>{roleLabels[role]}</span>
       </p>
       <Button variant="outline" size="small" busy={busy} onClick={signOut}>
         Sign out
       </Button>
       {problem && (
         <Notice kind="error" role="alert">
-          {problem}
+          <p>{problem}</p>
         </Notice>
       )}
       <EndOfSession />

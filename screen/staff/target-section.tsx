@@ -28,9 +28,7 @@ export function TargetSection({ target, attempts, waits, busy, run }: SectionPro
   const what = ['applications', ...include.map((each) => includeLabels[each] ?? each)].join(', ')
   return (
     <StaffSection title={name} narrow>
-      <p>
-        Profile {profile}: {what}. {to === null ? 'Kept on the server only.' : `Sent to ${to}.`}
-      </p>
+      <p>{`Profile ${profile}: ${what}. ${to === null ? 'Kept on the server only.' : `Sent to ${to}.`}`}</p>
       <StaffActions>
         <Button busy={busy} onClick={() => setAsking(true)}>
           Make a delivery
@@ -82,9 +80,7 @@ function Attempts({ attempts }: Pick<SectionProps, 'attempts'>) {
       {failed.length > 0 && (
         <ul className={styles.list}>
           {failed.map((each) => (
-            <li key={each.id}>
-              {formatTime(each.at)}, {each.by}: {each.failed}
-            </li>
+            <li key={each.id}>{`${formatTime(each.at)}, ${each.by}: ${each.failed}`}</li>
           ))}
         </ul>
       )}
@@ -97,22 +93,20 @@ function DryRun({ attempt, tried }: { attempt: Attempt; tried: NonNullable<Attem
   const { delivered, held_back, reasons, values_without_code: values } = tried
   return (
     <div>
-      <p>
-        Dry run of {formatTime(attempt.at)}, {attempt.by}: {delivered} to deliver, {held_back} held back.
-      </p>
+      <p>{`Dry run of ${formatTime(attempt.at)}, ${attempt.by}: ${delivered} to deliver, ${held_back} held back.`}</p>
       {held_back > 0 && (
         <ul className={styles.list}>
           {Object.entries(reasons).map(([reason, count]) => (
-            <li key={reason}>
-              {reason}: {count}
-            </li>
+            <li key={reason}>{`${reason}: ${count}`}</li>
           ))}
         </ul>
       )}
       {values.length > 0 && (
         <details>
           <summary>
-            {values.length === 1 ? '1 value of the form has' : `${values.length} values of the form have`} no code
+            {values.length === 1
+              ? '1 value of the form has no code'
+              : `${values.length} values of the form have no code`}
           </summary>
           <ul className={styles.list}>
             {values.map((value) => (

@@ -30,7 +30,7 @@ export function UseLinkPage() {
         <p>This link signs you in once.</p>
         {problem && (
           <Notice kind="error" role="alert">
-            {problem}
+            <p>{problem}</p>
           </Notice>
         )}
         <p>

@@ -30,7 +30,7 @@ export function CardFrame({ title, lead, children }: CardFrameProps) {
         {promises.map(([icon, words]) => (
           <li key={words}>
             <Icon name={icon} />
-            {words}
+            <span>{words}</span>
           </li>
         ))}
       </ul>

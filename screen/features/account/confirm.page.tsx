@@ -26,17 +26,28 @@ export function ConfirmPage() {
       notice={elsewhere?.notice}
       confirmation={confirmation}
       focus={elsewhere ? 'password' : username && 'code'}
-      lead={`We emailed a 6-digit code to ${username ?? 'the address you signed up with'}. It works for ${CODE_MINUTES} minutes.`}
+      lead={
+        username ? (
+          <span>
+            <span>We emailed a 6-digit code to</span> <span translate="no">{username}</span>
+            <span>{`. It works for ${CODE_MINUTES} minutes.`}</span>
+          </span>
+        ) : (
+          `We emailed a 6-digit code to the address you signed up with. It works for ${CODE_MINUTES} minutes.`
+        )
+      }
       foot={
         <>
           <p>
-            No email? Check your spam folder or <ResendCode onward={onward}>resend the code</ResendCode>.
+            <span>No email? Check your spam folder or</span> <ResendCode onward={onward}>resend the code</ResendCode>
+            <span>.</span>
           </p>
           <p>
-            Wrong address? <CardLink to="/signup">Create an account</CardLink> with the right one.
+            <span>Wrong address?</span> <CardLink to="/signup">Create an account</CardLink>{' '}
+            <span>with the right one.</span>
           </p>
           <p>
-            Already confirmed? <CardLink to="/login">Log in</CardLink>
+            <span>Already confirmed?</span> <CardLink to="/login">Log in</CardLink>
           </p>
         </>
       }

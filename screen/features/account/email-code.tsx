@@ -29,8 +29,9 @@ export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailC
   return (
     <>
       <p id="email-code" tabIndex={-1}>
-        We emailed a 6-digit code to <strong>{pending.username}</strong>. It works until{' '}
-        {time.format(new Date(pending.valid_until))}.
+        <span>We emailed a 6-digit code to</span> <strong translate="no">{pending.username}</strong>
+        <span>. It works until</span> <span>{time.format(new Date(pending.valid_until))}</span>
+        <span>.</span>
       </p>
       <AccountForm
         form={emailCodeForm}
@@ -43,11 +44,11 @@ export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailC
         around={(drawn) => drawn}
       />
       <p>
-        No email? Check your spam folder, or <LinkButton onClick={onOther}>send a new code</LinkButton> to this or
-        another address.
+        <span>No email? Check your spam folder, or</span> <LinkButton onClick={onOther}>send a new code</LinkButton>{' '}
+        <span>to this or another address.</span>
       </p>
       <p>
-        Changed your mind? <LinkButton onClick={cancel}>Keep your old address</LinkButton>
+        <span>Changed your mind?</span> <LinkButton onClick={cancel}>Keep your old address</LinkButton>
       </p>
     </>
   )

@@ -24,7 +24,7 @@ export function LinkSent({ name, address, onAgain, onOther }: LinkSentProps) {
   useEffect(() => page.current?.querySelector('h1')?.focus(), [])
   return (
     <div ref={page}>
-      <CardFrame title="Check your email" lead={address}>
+      <CardFrame title="Check your email" lead={<span translate="no">{address}</span>}>
         <div className={styles.words}>
           <p>We sent you a link to choose a new password. It works once, for one hour.</p>
           <p>No email? Check your spam folder, and make sure the address is right.</p>

@@ -34,7 +34,7 @@ export function LoginPage() {
       }
       foot={
         <p>
-          New here? <CardLink to="/signup">Create an account</CardLink>
+          <span>New here?</span> <CardLink to="/signup">Create an account</CardLink>
         </p>
       }
       onSubmit={async (read) => {

@@ -43,7 +43,7 @@ export function MenuContent({ username, isSubmitted, onSignIn, onCreateAccount, 
     <div className={styles.menu}>
       <p className={styles.user}>
         <Icon name="mail" />
-        {username.toLowerCase()}
+        <span translate="no">{username.toLowerCase()}</span>
       </p>
       {offered.map(([dialog, words]) => (
         <Button key={dialog} variant="outline" onClick={() => onOpen(dialog)}>

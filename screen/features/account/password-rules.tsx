@@ -60,7 +60,7 @@ function PasswordRule({ rule, state }: { rule: Rule; state: keyof typeof looks }
     <li className={styles[state]}>
       <Icon name={looks[state].icon} />
       <span>
-        {rule.message}
+        <span>{rule.message}</span>
         <VisuallyHidden>{looks[state].words}</VisuallyHidden>
       </span>
     </li>

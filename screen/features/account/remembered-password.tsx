@@ -3,6 +3,6 @@ import { CardLink } from './card-link.tsx'
 /** The way back for a person who remembers the password after all. */
 export const RememberedPassword = () => (
   <p>
-    Remember your password? <CardLink to="/login">Log in</CardLink>
+    <span>Remember your password?</span> <CardLink to="/login">Log in</CardLink>
   </p>
 )

@@ -16,7 +16,7 @@ export function Replied<Reply>({ to: { reply, failure, again }, loading, childre
       {reply !== undefined && children(reply)}
       {failure !== undefined && (
         <Notice kind="error" role="alert">
-          {failure} <LinkButton onClick={() => void again()}>Try again</LinkButton>
+          <span>{failure}</span> <LinkButton onClick={() => void again()}>Try again</LinkButton>
         </Notice>
       )}
       {reply === undefined && failure === undefined && <Loading type="circles" label={loading} />}

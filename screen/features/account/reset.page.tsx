@@ -26,7 +26,7 @@ export function ResetPage() {
         <>
           <RememberedPassword />
           <p>
-            Link expired or already used? <CardLink to="/forgot">Get a new one</CardLink>
+            <span>Link expired or already used?</span> <CardLink to="/forgot">Get a new one</CardLink>
           </p>
         </>
       }

@@ -12,7 +12,8 @@ export function SignedInCard({ username, onLogOut }: SignedInCardProps) {
   return (
     <CardFrame title="You’re logged in">
       <p>
-        You’re logged in as <strong>{username.toLowerCase()}</strong>. To use another account, log out first.
+        <span>You’re logged in as</span> <strong translate="no">{username.toLowerCase()}</strong>
+        <span>. To use another account, log out first.</span>
       </p>
       <div className={styles.actions}>
         <Button onClick={() => void navigate(firstPath)}>Go to your application</Button>

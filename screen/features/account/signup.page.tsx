@@ -22,7 +22,7 @@ export function SignUpPage() {
       newPassword={password ? [password] : []}
       foot={
         <p>
-          Already have an account? <CardLink to="/login">Log in</CardLink>
+          <span>Already have an account?</span> <CardLink to="/login">Log in</CardLink>
         </p>
       }
       onSubmit={async (read) => {

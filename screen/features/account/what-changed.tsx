@@ -66,10 +66,12 @@ function Change({ change: { at, key, device, values }, form }: { change: Changes
       </p>
       {values ? (
         <p className={styles.values}>
-          <span className={styles.old}>{excerpt(answerInWords(form, key, values.before))}</span>
+          <span className={styles.old} translate="no">
+            {excerpt(answerInWords(form, key, values.before))}
+          </span>
           <span aria-hidden="true"> → </span>
           <VisuallyHidden> changed to </VisuallyHidden>
-          {excerpt(answerInWords(form, key, values.after))}
+          <span translate="no">{excerpt(answerInWords(form, key, values.after))}</span>
         </p>
       ) : (
         <p className={styles.values}>Changed. We don’t show this answer here.</p>

@@ -26,7 +26,7 @@ export function YourData({ isSubmitted, onDeleted, onClose }: YourDataProps) {
           <>
             <h3>Delete your application and account</h3>
             <Notice kind="stop">
-              Your answers and documents will be gone from every device, and nobody can bring them back.
+              <p>Your answers and documents will be gone from every device, and nobody can bring them back.</p>
             </Notice>
             <AccountForm
               form={deleteAccountForm}

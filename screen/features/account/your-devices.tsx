@@ -57,11 +57,15 @@ function Device({ device, onEnd }: DeviceProps) {
   return (
     <li>
       <p className={styles.name}>
-        {device.browser} {device.is_this && <strong className={styles.mark}>This device</strong>}
+        <span>{device.browser}</span>
+        {device.is_this && (
+          <span>
+            {' '}
+            <strong className={styles.mark}>This device</strong>
+          </span>
+        )}
       </p>
-      <p className={styles.note}>
-        Logged in {since}. Last used {moment.format(new Date(device.last_seen_at))}.
-      </p>
+      <p className={styles.note}>{`Logged in ${since}. Last used ${moment.format(new Date(device.last_seen_at))}.`}</p>
       {!device.is_this && (
         <LinkButton onClick={end} aria-label={`Log out ${device.browser}, logged in ${since}`}>
           Log out

@@ -13,12 +13,12 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
       {isReady ? (
         <a className={buttonLook()} href={data.url} target="_blank" rel="noreferrer" onClick={() => void refetch()}>
           <Icon name="download" />
-          Download PDF
+          <span>Download PDF</span>
         </a>
       ) : (
         <p className={styles.making}>
           <Loading size="s" />
-          We’re making your PDF. It will appear here when it’s ready.
+          <span>We’re making your PDF. It will appear here when it’s ready.</span>
         </p>
       )}
       {isReady && <p className={styles.note}>Opens in a new tab</p>}

@@ -36,19 +36,26 @@ export function CompletionPage({ form, profileSource, obey, applications }: Comp
       <div className={styles.arrival}>
         <Frame className={styles.words}>
           <h1 tabIndex={-1}>
-            <span>Thanks{first === '' ? '' : `, ${first}`}.</span>{' '}
-            {isWithdrawn ? 'You withdrew your application.' : <>Your application is&nbsp;in.</>}
+            <span className={styles.thanks}>
+              <span>{first === '' ? 'Thanks.' : 'Thanks, '}</span>
+              {first !== '' && <span translate="no">{`${first}.`}</span>}
+            </span>{' '}
+            <span>{isWithdrawn ? 'You withdrew your application.' : 'Your application is\u00A0in.'}</span>
           </h1>
           {isWithdrawn ? (
             <p>We’ll stop reading it. You can still download what you signed, and apply again.</p>
           ) : (
             <p>
-              Congratulations on finishing the online portion of your application! Please take the last steps below. We
-              emailed a receipt to {profile.username.toLowerCase()}.
+              <span>
+                Congratulations on finishing the online portion of your application! Please take the last steps below.
+                We emailed a receipt to
+              </span>{' '}
+              <span translate="no">{profile.username.toLowerCase()}</span>
+              <span>.</span>
             </p>
           )}
           {profile.submission && profile.submission.version > 1 && (
-            <p>This is version {profile.submission.version}. It replaces what you signed before.</p>
+            <p>{`This is version ${profile.submission.version}. It replaces what you signed before.`}</p>
           )}
           {profile.submission && <Reference number={profile.submission.reference} />}
         </Frame>
@@ -57,7 +64,11 @@ export function CompletionPage({ form, profileSource, obey, applications }: Comp
       <Frame>
         {profile.requests_waiting > 0 && (
           <Notice className={styles.asked}>
-            We need {profile.requests_waiting === 1 ? 'a document' : `${profile.requests_waiting} documents`} from you.{' '}
+            <span>
+              {profile.requests_waiting === 1
+                ? 'We need a document from you.'
+                : `We need ${profile.requests_waiting} documents from you.`}
+            </span>{' '}
             <a href={`#${REQUESTS}`}>See what, and add it</a>
           </Notice>
         )}
@@ -108,7 +119,7 @@ function WhileYouWait({ isInternational }: { isInternational: boolean }) {
         {shown.map(([words, address]) => (
           <li key={words}>
             <a href={address} target="_blank" rel="noreferrer">
-              {words}
+              <span>{words}</span>
               <Icon name="outward" />
             </a>
           </li>

@@ -19,9 +19,10 @@ export function Documents({ form, application }: { form: Form; application: Appl
           <li key={key}>
             <Icon name="file" />
             <span>
-              {label}
+              <span>{label}</span>
               <span className={styles.file}>
-                {file_name}, {fileSize(file_size)}
+                <span translate="no">{file_name}</span>
+                <span>{`, ${fileSize(file_size)}`}</span>
               </span>
             </span>
           </li>

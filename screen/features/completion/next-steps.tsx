@@ -10,12 +10,17 @@ export function NextSteps({ schools }: { schools: readonly string[] }) {
         <div>
           <strong>Send your transcripts</strong>
           {schools.length <= IN_A_SENTENCE ? (
-            <>
-              Ask {list.format(schools) || 'each school you attended'} to send an official transcript to the {office}.
-            </>
+            <span>
+              <span>Ask</span> <span>{list.format(schools) || 'each school you attended'}</span>{' '}
+              <span>to send an official transcript to the</span> <span>{office}</span>
+              <span>.</span>
+            </span>
           ) : (
             <>
-              Ask each of these schools to send an official transcript to the {office}:
+              <span>
+                <span>Ask each of these schools to send an official transcript to the</span> <span>{office}</span>
+                <span>:</span>
+              </span>
               <ul className={styles.schools}>
                 {schools.map((school) => (
                   <li key={school}>{school}</li>
@@ -28,17 +33,22 @@ export function NextSteps({ schools }: { schools: readonly string[] }) {
       <li>
         <div>
           <strong>We review your application</strong>
-          Once we have all your transcripts, a counselor reads everything you sent.
+          <span>Once we have all your transcripts, a counselor reads everything you sent.</span>
         </div>
       </li>
       <li>
         <div>
           <strong>We send you our decision</strong>
-          {decision_time
-            ? `We’ll email you our decision, usually in ${decision_time}. `
-            : 'We’ll email you our decision. '}
-          If you have questions before then, call <a href={`tel:${phone}`}>{phone}</a> and mention your reference
-          number.
+          <span>
+            {decision_time
+              ? `We’ll email you our decision, usually in ${decision_time}. `
+              : 'We’ll email you our decision. '}
+          </span>
+          <span>If you have questions before then, call</span>{' '}
+          <a href={`tel:${phone}`} translate="no">
+            {phone}
+          </a>{' '}
+          <span>and mention your reference number.</span>
         </div>
       </li>
     </ol>

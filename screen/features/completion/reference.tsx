@@ -13,10 +13,10 @@ export function Reference({ number }: { number: string }) {
     <div className={styles.reference}>
       <dl>
         <dt>Your reference number</dt>
-        <dd>{number}</dd>
+        <dd translate="no">{number}</dd>
       </dl>
       <Button variant="outline" size="small" busy={copying} onClick={copy}>
-        {isCopied ? 'Copied' : 'Copy'}
+        <span>{isCopied ? 'Copied' : 'Copy'}</span>
         <VisuallyHidden> the reference number</VisuallyHidden>
       </Button>
       <LiveRegion>{isCopied && 'Copied'}</LiveRegion>

@@ -82,13 +82,13 @@ function Request({
       {state === 'answered' ? (
         <>
           <h3>{title}</h3>
-          <p>We have it, thank you{file_name ? `: ${file_name}` : ''}.</p>
+          <p>{file_name ? `We have it, thank you: ${file_name}.` : 'We have it, thank you.'}</p>
         </>
       ) : (
         <>
           <h3>We need a document from you</h3>
           <p>{reason}</p>
-          <p>Please add it by {dayAndTime(until)}.</p>
+          <p>{`Please add it by ${dayAndTime(until)}.`}</p>
           {drawRequest(request, onSent)}
         </>
       )}
@@ -109,8 +109,8 @@ function OneApplication({ application, calls }: { application: Own; calls: Calls
       <span>
         <strong>{name}</strong>
         <span className={styles.state}>
-          {reference && `${reference}. `}
-          {stateOf(application)}
+          {reference && <span translate="no">{`${reference}. `}</span>}
+          <span>{stateOf(application)}</span>
         </span>
       </span>
       {is_current ? (
@@ -143,7 +143,11 @@ function AfterThis({ application: { id, withdrawn_at }, calls }: { application: 
   })
   return (
     <>
-      {withdrawn_at && <Notice kind="stop">You withdrew this application on {dayAndTime(withdrawn_at)}.</Notice>}
+      {withdrawn_at && (
+        <Notice kind="stop">
+          <p>{`You withdrew this application on ${dayAndTime(withdrawn_at)}.`}</p>
+        </Notice>
+      )}
       <div className={styles.actions}>
         <Button variant="outline" busy={starting} onClick={start}>
           Apply for Another Term

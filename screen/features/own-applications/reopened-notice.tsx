@@ -10,7 +10,9 @@ export function ReopenedNotice({ profileSource }: { profileSource: ProfileSource
   return (
     <Frame className={styles.notice}>
       <Notice title={`Your application is open for changes until ${dayAndTime(until)}`}>
-        <p>We wrote: {reason}</p>
+        <p>
+          <span>We wrote:</span> <span>{reason}</span>
+        </p>
         <p>Make your changes, then sign and submit again. If you don’t, what you signed before counts.</p>
       </Notice>
     </Frame>

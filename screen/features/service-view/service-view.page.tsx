@@ -74,8 +74,8 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
               </div>
             </dl>
             <p className={styles.note}>
-              {submission ? 'Every answer as signed.' : 'This application is still open and may change.'} Read-only
-              until {moment(expires_at)}.
+              <span>{submission ? 'Every answer as signed.' : 'This application is still open and may change.'}</span>{' '}
+              <span>{`Read-only until ${moment(expires_at)}.`}</span>
             </p>
           </header>
           {pages.map(({ slug, title, rows, ownSheet }) => (

@@ -7,8 +7,11 @@ export function Accessibility() {
   return (
     <div className={styles.notice}>
       <p>
-        {partner_name} wants everyone to be able to apply. This application is designed to meet the Web Content
-        Accessibility Guidelines (WCAG) 2.2, levels A and AA.
+        <span>{partner_name}</span>{' '}
+        <span>
+          wants everyone to be able to apply. This application is designed to meet the Web Content Accessibility
+          Guidelines (WCAG) 2.2, levels A and AA.
+        </span>
       </p>
       <p>
         You can fill it out with a keyboard alone, with a screen reader, with larger text, with your own colors, and on
@@ -29,13 +32,21 @@ export function Accessibility() {
       </ul>
       <h3>Get help</h3>
       <p>
-        If something doesn’t work for you, email <a href={`mailto:${help_email}`}>{help_email}</a> or call{' '}
-        <a href={`tel:${phone}`}>{phone}</a>. Tell us what you were trying to do, and we’ll help you apply. For support
-        at {partner_name}, see{' '}
+        <span>If something doesn’t work for you, email</span>{' '}
+        <a href={`mailto:${help_email}`} translate="no">
+          {help_email}
+        </a>{' '}
+        <span>or call</span>{' '}
+        <a href={`tel:${phone}`} translate="no">
+          {phone}
+        </a>
+        <span>. Tell us what you were trying to do, and we’ll help you apply. For support at</span>{' '}
+        <span>{partner_name}</span>
+        <span>, see</span>{' '}
         <a href={links.disability_services} target="_blank" rel="noreferrer">
           disability services
         </a>
-        .
+        <span>.</span>
       </p>
     </div>
   )

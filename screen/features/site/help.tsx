@@ -7,31 +7,39 @@ export function Help() {
   return (
     <>
       <p>
-        If you have a question about the application, please write to <a href={`mailto:${help_email}`}>{help_email}</a>.
+        <span>If you have a question about the application, please write to</span>{' '}
+        <a href={`mailto:${help_email}`} translate="no">
+          {help_email}
+        </a>
+        <span>.</span>
       </p>
       <dl className={styles.ways}>
         <dt>Postal address</dt>
         <dd>
-          <address>
-            {office}
+          <address translate="no">
+            <span>{office}</span>
             <br />
-            {partner_name}
+            <span>{partner_name}</span>
             <br />
-            {address.line_1}
+            <span>{address.line_1}</span>
             <br />
-            {address.city}, {address.state} {address.zip}
+            <span>{`${address.city}, ${address.state} ${address.zip}`}</span>
           </address>
         </dd>
         <dt>Phone</dt>
         <dd>
-          <a href={`tel:${phone}`}>{phone}</a>
+          <a href={`tel:${phone}`} translate="no">
+            {phone}
+          </a>
         </dd>
         <dt>Toll free</dt>
         <dd>
-          <a href={`tel:${phone_toll_free}`}>{phone_toll_free}</a>
+          <a href={`tel:${phone_toll_free}`} translate="no">
+            {phone_toll_free}
+          </a>
         </dd>
         <dt>Fax</dt>
-        <dd>{fax}</dd>
+        <dd translate="no">{fax}</dd>
         <dt>More pages</dt>
         <dd>
           <ul className={styles.pages}>

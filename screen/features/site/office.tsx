@@ -7,12 +7,14 @@ export function Office() {
   return (
     <div>
       <p className={styles.partner}>{partner_name}</p>
-      <address>
-        {office}, {address.line_1}
+      <address translate="no">
+        <span>{`${office}, ${address.line_1}`}</span>
         <br />
-        {address.city}, {address.state} {address.zip}
+        <span>{`${address.city}, ${address.state} ${address.zip}`}</span>
         <br />
-        <a href={`tel:${phone}`}>{phone}</a>
+        <a href={`tel:${phone}`} translate="no">
+          {phone}
+        </a>
       </address>
     </div>
   )

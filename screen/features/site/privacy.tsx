@@ -19,15 +19,24 @@ export function Privacy() {
   return (
     <div className={styles.notice}>
       <p>
-        {partner_name} staff who work on admissions and student records see your answers. We give them to nobody else,
-        except where the law requires it.
+        <span>{partner_name}</span>{' '}
+        <span>
+          staff who work on admissions and student records see your answers. We give them to nobody else, except where
+          the law requires it.
+        </span>
       </p>
       <h3>Your answers</h3>
       <p>
-        We use your answers to decide on your application and to keep your student record. Your gender, ethnicity and
-        race play no part in the decision. We encrypt them, your Social Security number and what you tell us about your
-        conduct. The account menu lets you download what we hold and, until you submit, delete it. To correct or delete
-        something after that, write to <a href={`mailto:${help_email}`}>{help_email}</a>.
+        <span>
+          We use your answers to decide on your application and to keep your student record. Your gender, ethnicity and
+          race play no part in the decision. We encrypt them, your Social Security number and what you tell us about
+          your conduct. The account menu lets you download what we hold and, until you submit, delete it. To correct or
+          delete something after that, write to
+        </span>{' '}
+        <a href={`mailto:${help_email}`} translate="no">
+          {help_email}
+        </a>
+        <span>.</span>
       </p>
       <h3>Cookies and what this device keeps</h3>
       <p>

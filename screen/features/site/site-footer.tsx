@@ -33,9 +33,7 @@ export function SiteFooter() {
               </Button>
             </div>
           </div>
-          <p className={styles.legal}>
-            © {pageData().today.slice(0, 4)} {vendor}. All rights reserved.
-          </p>
+          <p className={styles.legal}>{`© ${pageData().today.slice(0, 4)} ${vendor}. All rights reserved.`}</p>
         </Frame>
       </div>
       <FooterDialogs shown={shown} onClose={() => setShown(undefined)} />

@@ -52,12 +52,14 @@ export function EntryBlock({ block, draw, folding, busy, onRemove }: EntryBlockP
         <div className={styles.actions}>
           {isFolded && (
             <Button ref={editButton} variant="quiet" size="small" onClick={edit}>
-              Edit<VisuallyHidden> {title}</VisuallyHidden>
+              <span>Edit</span>
+              <VisuallyHidden>{` ${title}`}</VisuallyHidden>
             </Button>
           )}
           {number > 1 && (
             <Button variant="quiet" size="small" leading="trash" busy={busy} onClick={onRemove}>
-              Remove<VisuallyHidden> {title}</VisuallyHidden>
+              <span>Remove</span>
+              <VisuallyHidden>{` ${title}`}</VisuallyHidden>
             </Button>
           )}
         </div>
@@ -67,7 +69,8 @@ export function EntryBlock({ block, draw, folding, busy, onRemove }: EntryBlockP
         <EntryTitleContext value={title}>{draw(items)}</EntryTitleContext>
         {isEdited && (
           <Button variant="outline" className={styles.done} onClick={finish}>
-            Done<VisuallyHidden> with {title}</VisuallyHidden>
+            <span>Done</span>
+            <VisuallyHidden>{` with ${title}`}</VisuallyHidden>
           </Button>
         )}
       </Foldable>

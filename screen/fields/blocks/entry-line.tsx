@@ -9,15 +9,21 @@ export function EntryLine({ entry }: { entry: Entry }) {
   const { name, facts, documents }: ReturnType<typeof entrySummary> = JSON.parse(said)
   return (
     <div className={styles.line}>
-      {name !== '' && <p className={styles.name}>{name}</p>}
+      {name !== '' && (
+        <p className={styles.name} translate="no">
+          {name}
+        </p>
+      )}
       <ul className={styles.facts}>
         {facts.map((fact) => (
-          <li key={fact}>{fact}</li>
+          <li key={fact} translate="no">
+            {fact}
+          </li>
         ))}
         {documents.map(({ label, attached }) => (
           <li key={label} className={attached ? styles.attached : undefined}>
             {attached && <Icon name="check" />}
-            {attached ? `${label} attached` : `No ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+            <span>{attached ? `${label} attached` : `No ${label.charAt(0).toLowerCase()}${label.slice(1)}`}</span>
           </li>
         ))}
       </ul>

@@ -99,7 +99,7 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
             busy={busy}
             onClick={() => add(next)}
           >
-            Add another {nounOf(block)}
+            {`Add another ${nounOf(block)}`}
           </Button>
         </div>
       )}

@@ -36,19 +36,27 @@ export function SchoolCard({ block, draw, ref, onChange, onEdit }: SchoolCardPro
   return (
     <>
       <fieldset ref={ref} className={styles.card} aria-label={[title, place].filter(Boolean).join(', ')} tabIndex={-1}>
-        <p className={styles.name}>{title}</p>
-        <p className={styles.place}>{place}</p>
-        <p className={styles.address}>{address}</p>
+        <p className={styles.name} translate="no">
+          {title}
+        </p>
+        <p className={styles.place} translate="no">
+          {place}
+        </p>
+        <p className={styles.address} translate="no">
+          {address}
+        </p>
         {warning && <p className={styles.place}>{warning}</p>}
         <p className={styles.actions}>
           <span>
-            Not your school?{' '}
+            <span>Not your school?</span>{' '}
             <LinkButton {...leadingTo([name])} onClick={onChange}>
-              Change<VisuallyHidden> {title}</VisuallyHidden>
+              <span>Change</span>
+              <VisuallyHidden>{` ${title}`}</VisuallyHidden>
             </LinkButton>
           </span>
           <LinkButton {...leadingTo(keysIn(rest))} onClick={onEdit}>
-            Edit address<VisuallyHidden> of {title}</VisuallyHidden>
+            <span>Edit address</span>
+            <VisuallyHidden>{` of ${title}`}</VisuallyHidden>
           </LinkButton>
         </p>
       </fieldset>

@@ -36,7 +36,7 @@ export function SectionBlock({ block, draw }: BlockProps<Section>) {
 }
 
 const OptionalTitle = ({ title }: { title: string }) => (
-  <>
-    {title} <span className={styles.optional}>(optional)</span>
-  </>
+  <span>
+    <span>{title}</span> <span className={styles.optional}>(optional)</span>
+  </span>
 )

@@ -47,12 +47,12 @@ export function ComboboxMenu({ list, isOpen, label, items, typed = '', loading, 
 /** A label with the typed part in bold. */
 function Marked({ label, typed }: { label: string; typed: string }) {
   const match = matchIn(label, typed)
-  if (!match) return label
+  if (!match) return <span>{label}</span>
   return (
     <>
-      {label.slice(0, match.start)}
+      <span>{label.slice(0, match.start)}</span>
       <mark>{label.slice(match.start, match.end)}</mark>
-      {label.slice(match.end)}
+      <span>{label.slice(match.end)}</span>
     </>
   )
 }

@@ -11,8 +11,8 @@ export type ShowToggleProps = {
 export function ShowToggle({ what, shown, onToggle }: ShowToggleProps) {
   return (
     <Button variant="quiet" size="small" leading={shown ? 'eye-off' : 'eye'} onClick={onToggle}>
-      {shown ? 'Hide' : 'Show'}
-      <VisuallyHidden> {what}</VisuallyHidden>
+      <span>{shown ? 'Hide' : 'Show'}</span>
+      <VisuallyHidden>{` ${what}`}</VisuallyHidden>
     </Button>
   )
 }

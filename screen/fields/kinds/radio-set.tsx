@@ -87,7 +87,8 @@ export function RadioSet({ name, label, options, value, onWrite, onCommit, onCle
       {onClear && value !== '' && (
         <p className={styles.clear}>
           <LinkButton onClick={clear}>
-            Clear answer<VisuallyHidden>: {label}</VisuallyHidden>
+            <span>Clear answer</span>
+            <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
           </LinkButton>
         </p>
       )}

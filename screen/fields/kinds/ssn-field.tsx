@@ -44,8 +44,8 @@ export function SsnField({ question }: { question: SsnQuestion }) {
         document.getElementById(key)?.focus() // the button goes away
       }}
     >
-      {verb}
-      <VisuallyHidden> {label}</VisuallyHidden>
+      <span>{verb}</span>
+      <VisuallyHidden>{` ${label}`}</VisuallyHidden>
     </Button>
   )
   const remove = () => {

@@ -29,8 +29,8 @@ export function BlockFieldset({ name, legend, legendLook = 'heading', spoken, he
         </legend>
       ) : (
         <legend className={styles[legendLook]}>
-          {legend}
-          {spoken && <VisuallyHidden> {spoken}</VisuallyHidden>}
+          <span>{legend}</span>
+          {spoken && <VisuallyHidden>{` ${spoken}`}</VisuallyHidden>}
         </legend>
       )}
       {help && <FieldHelp id={`${name}-help`}>{help}</FieldHelp>}

@@ -15,9 +15,9 @@ export function FieldLabel({ htmlFor, optional, children }: FieldLabelProps) {
   const lastWord = children.slice(Math.max(children.lastIndexOf(' '), children.lastIndexOf('/')) + 1)
   const words = optional ? (
     <>
-      {children.slice(0, -lastWord.length)}
+      <span>{children.slice(0, -lastWord.length)}</span>
       <span className={styles.together}>
-        {lastWord}
+        <span>{lastWord}</span>
         <span className={styles.optional}> (optional)</span>
       </span>
     </>

@@ -38,15 +38,19 @@ export function SectionFrame({ id, title, note, folded = false, onReveal, ref, c
       <div className={styles.head}>
         <h2 id={headingId} tabIndex={-1}>
           {folded && <Icon name="check" className={styles.check} />}
-          {title}
+          <span>{title}</span>
         </h2>
         {folded && (
           <Button variant="quiet" size="small" flush="end" className={styles.edit} onClick={folded.onEdit}>
-            Edit<VisuallyHidden> {title}</VisuallyHidden>
+            <span>Edit</span>
+            <VisuallyHidden>
+              {' '}
+              <span>{title}</span>
+            </VisuallyHidden>
           </Button>
         )}
         {note && <p className={styles.note}>{note}</p>}
-        {folded && <>{folded.line}</>}
+        {folded !== false && folded.line}
       </div>
       <Foldable folded={folded !== false} onReveal={onReveal}>
         {children}

@@ -50,7 +50,8 @@ function Cleared({ clearing }: { clearing: Clearing }) {
       <p>{words}</p>
       {Object.keys(cleared.answers).length > 0 && (
         <LinkButton onClick={undo}>
-          Bring back<VisuallyHidden> what your answer to “{cleared.label}” cleared</VisuallyHidden>
+          <span>Bring back</span>
+          <VisuallyHidden>{` what your answer to “${cleared.label}” cleared`}</VisuallyHidden>
         </LinkButton>
       )}
       <LiveRegion>{news}</LiveRegion>

@@ -12,21 +12,21 @@ export function NoteView({ note }: { note: Note }) {
   const opened = useContext(OpenedContext)
   const [isNew] = useState(() => opened.current)
   const isQuiet = tone === 'plain' && title === undefined
-  const words = (
+  const drawn = (
     <p className={isQuiet ? styles.quiet : undefined}>
-      {text}
+      <span>{text}</span>
       {link && (
-        <>
+        <span>
           {' '}
           <a href={link.href}>{link.text}</a>
-        </>
+        </span>
       )}
     </p>
   )
-  if (isQuiet) return words
+  if (isQuiet) return drawn
   return (
     <Notice kind={tone} title={title} role={tone === 'stop' && isNew ? 'alert' : undefined}>
-      {words}
+      {drawn}
     </Notice>
   )
 }

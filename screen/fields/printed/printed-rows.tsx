@@ -42,11 +42,9 @@ function RunOf({ run, from }: RunProps) {
             <div key={index}>
               <dt>{pair.label}</dt>
               <dd className={pair.answered ? undefined : styles.unanswered}>
-                {pair.text}
+                <span translate="no">{pair.text}</span>
                 {pair.kind === 'document' && pair.file && (
-                  <span className={styles.file}>
-                    {pair.file.name}, {pair.file.size}
-                  </span>
+                  <span className={styles.file} translate="no">{`${pair.file.name}, ${pair.file.size}`}</span>
                 )}
               </dd>
             </div>

@@ -30,7 +30,7 @@ export const PrintedTableView = ({ table: { caption, columns, rows } }: { table:
                   scope={isHead ? 'rowgroup' : undefined}
                   className={classNames(numeric && styles.numeric)}
                 >
-                  {isHead && <span className={styles.title}>{title} </span>}
+                  {isHead && <span className={styles.title}>{`${title} `}</span>}
                   <span data-label={label}>
                     <Answer {...cell} />
                   </span>
@@ -44,7 +44,7 @@ export const PrintedTableView = ({ table: { caption, columns, rows } }: { table:
                 {below.map((answer, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two questions may have the same label
                   <p key={index}>
-                    <span className={styles.more}>{answer.label}</span>{' '}
+                    <span className={styles.more}>{`${answer.label} `}</span>
                     <Answer
                       text={answer.text}
                       answered={answer.answered}
@@ -65,12 +65,13 @@ export const PrintedTableView = ({ table: { caption, columns, rows } }: { table:
 
 const Answer = ({ text, answered, more }: PrintedTable['rows'][number]['cells'][number]) => (
   <>
-    <span className={answered ? styles.answer : styles.unanswered}>{text}</span>
+    <span className={answered ? styles.answer : styles.unanswered} translate="no">
+      {text}
+    </span>
     {more.map((line, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
-      <span key={index} className={styles.more}>
-        {' '}
-        {line}
+      <span key={index} className={styles.more} translate="no">
+        {` ${line}`}
       </span>
     ))}
   </>

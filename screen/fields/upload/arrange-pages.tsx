@@ -45,7 +45,7 @@ export function ArrangePages({ question, upload: { pages } }: ArrangePagesProps)
   }
   return (
     <div className={classNames(styles.tray, isOver && styles.over)} {...target}>
-      <p>{inWords(pages.length)} for one document. They are sent as one PDF, in this order.</p>
+      <p>{`${inWords(pages.length)} for one document. They are sent as one PDF, in this order.`}</p>
       <ol ref={list} className={styles.pages}>
         {pages.map((page, index) => (
           <PageToArrange key={page.id} page={page} number={index + 1} of={pages.length} onAction={act} />
@@ -53,7 +53,7 @@ export function ArrangePages({ question, upload: { pages } }: ArrangePagesProps)
       </ol>
       <div className={styles.actions}>
         <Button size="small" onClick={() => void send(question)}>
-          Attach {inWords(pages.length)}
+          {`Attach ${inWords(pages.length)}`}
         </Button>
         <FileButton question={question} variant="outline" onFiles={(files) => void attach(question, ...files)}>
           Add another page

@@ -53,14 +53,15 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
       {phoneLink && <UseYourPhone question={question} phoneLink={phoneLink} />}
       {left?.document.file_name ? (
         <span className={styles.state}>
-          {left.document.file_name}, {fileSize(left.document.file_size)}, was not attached
+          <span translate="no">{left.document.file_name}</span>
+          <span>{`, ${fileSize(left.document.file_size)}, was not attached`}</span>
         </span>
       ) : (
         <span className={classNames(styles.state, styles.drop)}>or drop it here</span>
       )}
       {advice && <p className={styles.limits}>{advice}</p>}
       <p className={styles.limits} id={`${question.key}-limits`}>
-        {inWords(limits())} {HELP}
+        {`${inWords(limits())} ${HELP}`}
       </p>
     </div>
   )

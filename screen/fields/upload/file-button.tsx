@@ -39,12 +39,8 @@ export function FileButton({ question, children, variant, onFiles, wrong, descri
   }
   return (
     <label className={classNames(buttonLook({ variant, size: 'small' }), styles.choose)}>
-      {children}
-      <VisuallyHidden>
-        {' '}
-        for {question.label}
-        {entry && `, ${entry}`}
-      </VisuallyHidden>
+      <span>{children}</span>
+      <VisuallyHidden>{` for ${question.label}${entry ? `, ${entry}` : ''}`}</VisuallyHidden>
       <input
         type="file"
         multiple

@@ -31,15 +31,19 @@ export function FileOnItsWay({ question, upload }: FileOnItsWayProps) {
     <div ref={box} className={styles.box} aria-busy="true">
       <Icon name="file" />
       <div>
-        <p className={styles.name}>{name}</p>
+        <p className={styles.name} translate="no">
+          {name}
+        </p>
         <State upload={upload} />
         {upload.note && <p className={styles.state}>{upload.note}</p>}
       </div>
       <div className={styles.deeds}>
-        {upload.kind === 'uploading' && <span className={styles.state}>{Math.round(upload.share * 100)}%</span>}
+        {upload.kind === 'uploading' && (
+          <span className={styles.state} translate="no">{`${Math.round(upload.share * 100)}%`}</span>
+        )}
         <Button variant="quiet" size="small" busy={isEnding} onClick={() => void press()}>
-          {isEnding ? 'Canceling…' : 'Cancel'}
-          <VisuallyHidden> {name}</VisuallyHidden>
+          <span>{isEnding ? 'Canceling…' : 'Cancel'}</span>
+          <VisuallyHidden translate="no">{` ${name}`}</VisuallyHidden>
         </Button>
       </div>
       {upload.kind === 'uploading' && (
@@ -55,11 +59,7 @@ function State({ upload }: Pick<FileOnItsWayProps, 'upload'>) {
       return (
         <p className={styles.state}>
           <Loading size="xs" />
-          {
-            { photo: 'Making your photo smaller…', reading: 'Reading your pages…', joining: 'Joining your pages…' }[
-              upload.work
-            ]
-          }
+          <span>{works[upload.work]}</span>
         </p>
       )
     case 'uploading':
@@ -71,13 +71,22 @@ function State({ upload }: Pick<FileOnItsWayProps, 'upload'>) {
   }
 }
 
+const works = {
+  photo: 'Making your photo smaller…',
+  reading: 'Reading your pages…',
+  joining: 'Joining your pages…',
+} as const
+
 function Converting({ isUnclear = false }: { isUnclear: boolean | undefined }) {
   const isSlow = useElapsed(PATIENCE)
   const patience = isUnclear ? unclearWords : isSlow && 'This can take a minute.'
   return (
     <p className={styles.state}>
       <Loading size="xs" />
-      <span>Converting to PDF…{patience && <span role="status"> {patience}</span>}</span>
+      <span>
+        <span>Converting to PDF…</span>
+        {patience && <span role="status">{` ${patience}`}</span>}
+      </span>
     </p>
   )
 }

@@ -15,6 +15,7 @@ type PageToArrangeProps = {
 /** One page in the list, with what can be done to it. */
 export function PageToArrange({ page, number, of, onAction }: PageToArrangeProps) {
   const { file, ofPdf, turn } = page
+  const Turned = ofPdf ? 'span' : VisuallyHidden // the picture shows it
   const actions: readonly (readonly [PageAction, string])[] = [
     ['turn', 'Turn'],
     ...(number > 1 ? [['up', 'Move up'] as const] : []),
@@ -25,20 +26,20 @@ export function PageToArrange({ page, number, of, onAction }: PageToArrangeProps
     <li className={styles.page}>
       <Preview page={page} />
       <div>
-        <p className={styles.number}>Page {number}</p>
+        <p className={styles.number}>{`Page ${number}`}</p>
         <p className={styles.source}>
-          {file.name}
-          {ofPdf && ofPdf.count > 1 && `, page ${ofPdf.number} of ${ofPdf.count}`}
-          {turn > 0 && (ofPdf ? `, turned by ${turn}°` : <VisuallyHidden>, turned by {turn}°</VisuallyHidden>)}
+          <span translate="no">{file.name}</span>
+          {ofPdf && ofPdf.count > 1 && <span>{`, page ${ofPdf.number} of ${ofPdf.count}`}</span>}
+          {turn > 0 && <Turned>{`, turned by ${turn}°`}</Turned>}
         </p>
       </div>
       <div className={styles.deeds}>
         {actions.map(([action, label]) => (
           <Button key={action} data-action={action} variant="quiet" size="small" onClick={() => onAction(page, action)}>
-            {label}
+            <span>{label}</span>
             <VisuallyHidden>
-              {' '}
-              page {number}, {file.name}
+              <span>{` page ${number}, `}</span>
+              <span translate="no">{file.name}</span>
             </VisuallyHidden>
           </Button>
         ))}

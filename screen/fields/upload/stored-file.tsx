@@ -39,21 +39,26 @@ export function StoredFile({ question, document: { file_name, file_size }, uploa
     <div className={styles.box} aria-busy={busy || undefined}>
       <Icon name="file" />
       <div>
-        <p className={styles.name}>{file_name}</p>
+        <p className={styles.name} translate="no">
+          {file_name}
+        </p>
         <p className={classNames(styles.state, styles.attached)}>
           <Icon name="check" />
-          Attached, {fileSize(file_size)}
+          <span>{`Attached, ${fileSize(file_size)}`}</span>
         </p>
         {upload?.note && <p className={styles.state}>{upload.note}</p>}
       </div>
       <div className={styles.deeds}>
         <Button variant="quiet" size="small" leading="download" onClick={() => void download()}>
-          Download PDF
-          <VisuallyHidden> of {file_name}</VisuallyHidden>
+          <span>Download PDF</span>
+          <VisuallyHidden>
+            {' '}
+            <span>of</span> <span translate="no">{file_name}</span>
+          </VisuallyHidden>
         </Button>
         <Button variant="quiet" size="small" leading="trash" busy={busy} onClick={() => setAsked(true)}>
-          {busy ? 'Deleting…' : 'Delete'}
-          <VisuallyHidden> {file_name}</VisuallyHidden>
+          <span>{busy ? 'Deleting…' : 'Delete'}</span>
+          <VisuallyHidden translate="no">{` ${file_name}`}</VisuallyHidden>
         </Button>
       </div>
       {upload?.kind === 'attached' && (

@@ -26,8 +26,8 @@ export function UseYourPhone({ question, phoneLink }: UseYourPhoneProps) {
   return (
     <>
       <Button className={styles.phone} variant="outline" size="small" onClick={() => void ask()}>
-        Use your phone
-        <VisuallyHidden> for {question.label}</VisuallyHidden>
+        <span>Use your phone</span>
+        <VisuallyHidden>{` for ${question.label}`}</VisuallyHidden>
       </Button>
       {link && (
         <PhoneDialog

@@ -20,7 +20,7 @@ export function WaitLine() {
       {wait ? (
         <p className={styles.line}>
           <Loading size="s" />
-          {words[wait]}
+          <span>{words[wait]}</span>
         </p>
       ) : (
         stuck && (

@@ -30,9 +30,7 @@ function ButtonOfPage({ page }: { page: Page }) {
         children: (
           <span className={styles.words}>
             <span className={styles.name}>{name}</span>
-            <span>
-              , {at + 1} of {sections.length}
-            </span>
+            <span>{`, ${at + 1} of ${sections.length}`}</span>
           </span>
         ),
       }}

@@ -41,8 +41,8 @@ export function SectionList({ sections, inView, onChosen }: SectionListProps) {
             >
               <Icon name={icon} className={classNames(styles.state, styles[look])} />
               <span>
-                {title}
-                <VisuallyHidden> ({words})</VisuallyHidden>
+                <span>{title}</span>
+                <VisuallyHidden>{` (${words})`}</VisuallyHidden>
               </span>
             </a>
           </li>

@@ -56,9 +56,9 @@ function doneAt(index: number, progress: readonly PageProgress[]): ReactNode {
   if (index < progress.length - 1) return 'Done'
   if (progress.some(({ left }) => left > 0)) return 'Signed'
   return (
-    <>
-      Ready <span className={styles.noun}>to submit</span>
-    </>
+    <span>
+      <span>Ready</span> <span className={styles.noun}>to submit</span>
+    </span>
   )
 }
 
@@ -74,7 +74,7 @@ function Left({ count, done, isValidating }: { count: number; done: ReactNode; i
   const [number, noun] = questionsLeft(count).split(' ')
   return (
     <span className={classNames(styles.hint, isValidating && styles.wrong)}>
-      {number} <span className={styles.noun}>{noun} </span>left
+      <span translate="no">{number}</span> <span className={styles.noun}>{noun}</span> <span>left</span>
     </span>
   )
 }

@@ -27,11 +27,13 @@ export function Banner() {
         <Columns className={styles.row}>
           <p className={styles.title}>{words.title}</p>
           <p className={styles.text}>
-            {words.text}
+            <span>{words.text}</span>
             {words.offersLogin && (
               <span className={styles.login}>
-                {' If you have an account, '}
-                <LinkWithAnswers to="/login">click here to log back in</LinkWithAnswers>.
+                {' '}
+                <span>If you have an account,</span>{' '}
+                <LinkWithAnswers to="/login">click here to log back in</LinkWithAnswers>
+                <span>.</span>
               </span>
             )}
           </p>

@@ -22,9 +22,11 @@ export function ClearDevice() {
       {!is_logged_in && (
         <Columns className={styles.row}>
           <p>
-            Your answers stay on this device for 24 hours. Using a shared computer?{' '}
-            <LinkButton onClick={() => setAsking(true)}>Clear this device</LinkButton>. Want to switch?{' '}
-            <LinkButton onClick={() => setMoving(true)}>Continue on another device</LinkButton>.
+            <span>Your answers stay on this device for 24 hours. Using a shared computer?</span>{' '}
+            <LinkButton onClick={() => setAsking(true)}>Clear this device</LinkButton>
+            <span>. Want to switch?</span>{' '}
+            <LinkButton onClick={() => setMoving(true)}>Continue on another device</LinkButton>
+            <span>.</span>
           </p>
         </Columns>
       )}

@@ -20,7 +20,8 @@ export function Differences({ asks }: { asks: AnswerMap }) {
   return (
     <>
       <Notice className={styles.notice} title="Some answers on this device differ from your saved ones.">
-        We’ll keep both until you choose. <LinkButton onClick={() => setOpen(true)}>Compare them</LinkButton>
+        <span>We’ll keep both until you choose.</span>{' '}
+        <LinkButton onClick={() => setOpen(true)}>Compare them</LinkButton>
       </Notice>
       <Dialog
         open={open}
@@ -65,7 +66,7 @@ function Question({ parts, isTaken, onTake }: QuestionProps) {
   return (
     <fieldset className={styles.question}>
       <legend>
-        {isOne && first.label} <span className={isOne ? styles.under : undefined}>{first.under}</span>
+        <span>{isOne && first.label}</span> <span className={isOne ? styles.under : undefined}>{first.under}</span>
       </legend>
       <Choices as="stack">
         {sides.map(({ name, text, take }) => (
@@ -78,7 +79,9 @@ function Question({ parts, isTaken, onTake }: QuestionProps) {
             label={
               <>
                 <span className={styles.name}>{name}</span>
-                <span className={styles.answer}>{text}</span>
+                <span className={styles.answer} translate="no">
+                  {text}
+                </span>
               </>
             }
           />

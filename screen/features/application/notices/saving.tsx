@@ -24,19 +24,19 @@ function State() {
     case 'quiet':
       return null
     case 'waiting':
-      return <>Not saved yet</>
+      return <span>Not saved yet</span>
     case 'saving':
       return (
         <>
           <Loading size="xs" />
-          Saving…
+          <span>Saving…</span>
         </>
       )
     case 'saved':
       return (
         <>
           <Icon name="check" className={styles.saved} />
-          Saved
+          <span>Saved</span>
         </>
       )
     case 'unsaved':
@@ -44,7 +44,8 @@ function State() {
         <>
           <Icon name="alert" className={styles.unsaved} />
           <span>
-            Not saved yet. {reasonFor(state)} <LinkButton onClick={() => void queue.flush()}>Try now</LinkButton>
+            <span>{`Not saved yet. ${reasonFor(state)}`}</span>{' '}
+            <LinkButton onClick={() => void queue.flush()}>Try now</LinkButton>
           </span>
         </>
       )

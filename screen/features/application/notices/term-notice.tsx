@@ -34,7 +34,7 @@ export function TermNotice() {
   return (
     <Notice kind="stop" className={styles.notice} role="alert" title={problem.message}>
       {grace && now < grace.ends && (
-        <p>If you pressed Submit before it closed, you can still submit until {inWords(grace.ends, time_zone)}.</p>
+        <p>{`If you pressed Submit before it closed, you can still submit until ${inWords(grace.ends, time_zone)}.`}</p>
       )}
       {between && <p>{between}</p>}
       <Link to={`/${pageOf(form, TERM)}#${TERM}`}>Go to the question</Link>

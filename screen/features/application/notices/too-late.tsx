@@ -58,9 +58,9 @@ function LateAnswers({ answers, onCopied, onClose }: LateProps) {
         {answers.map(({ key, label, under, text }) => (
           <div key={key}>
             <dt>
-              {label} <span className={styles.under}>{under}</span>
+              <span>{label}</span> <span className={styles.under}>{under}</span>
             </dt>
-            <dd>{text}</dd>
+            <dd translate="no">{text}</dd>
           </div>
         ))}
       </dl>

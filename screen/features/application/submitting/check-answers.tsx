@@ -44,7 +44,8 @@ function PageOfAnswers({ page }: { page: ReviewPage }) {
           <div className={styles.head}>
             <h4>{section}</h4>
             <Link to={`/${slug}#${key}`}>
-              Change<VisuallyHidden> {section}</VisuallyHidden>
+              <span>Change</span>
+              <VisuallyHidden>{` ${section}`}</VisuallyHidden>
             </Link>
           </div>
           <ReviewRows rows={rows} slug={slug} />
@@ -53,7 +54,7 @@ function PageOfAnswers({ page }: { page: ReviewPage }) {
       {unanswered.length > 0 && (
         <details className={styles.unanswered}>
           <summary>
-            Show {unanswered.length} unanswered {unanswered.length === 1 ? 'question' : 'questions'}
+            {`Show ${unanswered.length} unanswered ${unanswered.length === 1 ? 'question' : 'questions'}`}
           </summary>
           <ul>
             {unanswered.map(({ key, label }) => (
@@ -71,9 +72,8 @@ function PageOfAnswers({ page }: { page: ReviewPage }) {
 function Counts({ page: { answered, problems } }: { page: ReviewPage }) {
   return (
     <span className={styles.count}>
-      {problems === 0 && 'Nothing required is missing. '}
-      {answered} answered
-      {problems > 0 && <span className={styles.missing}>, {problems} to complete</span>}
+      <span>{`${problems === 0 ? 'Nothing required is missing. ' : ''}${answered} answered`}</span>
+      {problems > 0 && <span className={styles.missing}>{`, ${problems} to complete`}</span>}
     </span>
   )
 }

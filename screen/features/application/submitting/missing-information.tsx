@@ -33,7 +33,7 @@ function PageProblems({ title, problems }: { title: string; problems: readonly P
   return (
     <div>
       <h3>
-        {title} <span>{problems.length} to complete</span>
+        <span>{title}</span> <span className={styles.count}>{`${problems.length} to complete`}</span>
       </h3>
       <ul>
         {problems.map(({ page, key, message }) => (

@@ -26,13 +26,13 @@ export const ReviewRows = ({ rows, slug }: { rows: readonly ReviewRow[]; slug: s
 function Answer({ row, slug }: { row: Pair; slug: string }) {
   switch (row.kind) {
     case 'answer':
-      return row.text
+      return <span translate="no">{row.text}</span>
     case 'checks':
       if (row.options.length === 0)
         return (
           <span className={styles.check}>
             <Icon name="check" />
-            Checked
+            <span>Checked</span>
           </span>
         )
       return (
@@ -42,7 +42,7 @@ function Answer({ row, slug }: { row: Pair; slug: string }) {
               <Icon name="check" />
               <span>
                 <VisuallyHidden>Checked: </VisuallyHidden>
-                {option}
+                <span>{option}</span>
               </span>
             </li>
           ))}
@@ -53,10 +53,11 @@ function Answer({ row, slug }: { row: Pair; slug: string }) {
         <span className={styles.problem}>
           <Icon name="alert" />
           <span>
-            {row.message === null ? 'Not answered yet.' : `${row.text}: ${row.message}`}{' '}
+            {row.message !== null && <span translate="no">{row.text}</span>}
+            <span>{row.message === null ? 'Not answered yet. ' : `: ${row.message} `}</span>
             <Link to={`/${slug}#${row.key}`}>
-              {row.message === null ? 'Answer' : 'Correct'}
-              <VisuallyHidden> {row.label}</VisuallyHidden>
+              <span>{row.message === null ? 'Answer' : 'Correct'}</span>
+              <VisuallyHidden>{` ${row.label}`}</VisuallyHidden>
             </Link>
           </span>
         </span>
