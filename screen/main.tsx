@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { firstPath } from '../form/index.ts'
 import { createApp } from './app/index.ts'
 import { createErrorReport, isLoggedIn, pageData } from './client/index.ts'
-import { feedNonce, fetchStyles } from './parts/index.ts'
+import { allowMovedNodes, feedNonce, fetchStyles } from './parts/index.ts'
 import { takeOver } from './take-over.ts'
 
 const root = document.getElementById('root')
@@ -20,13 +20,16 @@ if (isSent && window.location.pathname === '/')
   window.history.replaceState(window.history.state, '', firstPath + window.location.search + window.location.hash)
 
 const report = createErrorReport(pageData().release)
+allowMovedNodes(report)
 const { drawn, store, isShown } = createApp(report, { isShown: isSent })
 const app = <StrictMode>{drawn}</StrictMode>
 const handlers = { onCaughtError: report, onUncaughtError: report, onRecoverableError: report }
-if (isShown) {
-  takeOver(root, () => hydrateRoot(root, app, handlers))
-  store.commitAll()
-} else {
+const draw = () => {
   root.replaceChildren()
   createRoot(root, handlers).render(app)
 }
+if (isShown) {
+  // A page that the browser has translated is not the one that was sent: React could not take it over as it is.
+  takeOver(root, root.querySelector('font') ? draw : () => hydrateRoot(root, app, handlers))
+  store.commitAll()
+} else draw()

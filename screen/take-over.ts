@@ -1,11 +1,12 @@
 import { flushSync } from 'react-dom'
 
 /**
- * Lets React take over the page that the server sent. React keeps what a person has typed until then in the boxes, but
- * tells no component of it. So each box that differs from the page as sent is read before, and afterwards typed again
- * as far as React can tell, in the order of the page. The focus and the caret stay where they are.
+ * Lets React take over the page that the server sent, or draw it anew. React keeps what a person has typed until then in
+ * the boxes, but tells no component of it. So each box that differs from the page as sent is read before, and afterwards
+ * typed again as far as React can tell, in the order of the page, into the box that is there now. The focus and the caret
+ * stay where they are.
  */
-export function takeOver(root: HTMLElement, hydrate: () => void): void {
+export function takeOver(root: HTMLElement, start: () => void): void {
   const controls = [...root.querySelectorAll<Control>('[data-name]')]
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const typed = [...controls.flatMap(typedIn), ...chosenIn(controls, focused)]
@@ -13,10 +14,16 @@ export function takeOver(root: HTMLElement, hydrate: () => void): void {
     control.setAttribute('name', control.dataset.name ?? '')
     control.removeAttribute('data-name')
   }
-  flushSync(hydrate) // at once, so that no key is pressed between
+  const hadFocus = root.contains(focused)
+  flushSync(start) // at once, so that no key is pressed between
   if (focused && root.contains(focused)) focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  else if (focused && hadFocus) now(focused)?.focus({ preventScroll: true })
   for (const again of typed) flushSync(again)
 }
+
+/** The element itself, or what was drawn in its place. */
+const now = <Drawn extends HTMLElement>(element: Drawn): Drawn | null =>
+  element.isConnected ? element : document.querySelector<Drawn>(`[id="${element.id}"]`)
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -52,18 +59,27 @@ function chosenIn(controls: readonly Control[], focused: Element | null): (() =>
   })
 }
 
-function pressAgain(control: HTMLInputElement): void {
+function pressAgain(sent: HTMLInputElement): void {
+  const control = now(sent)
+  if (!control) return
   control.checked = control.defaultChecked
   control.click() // does not move the focus
 }
 
-function chooseAgain(list: HTMLSelectElement, value: string): void {
+function chooseAgain(sent: HTMLSelectElement, value: string): void {
+  const list = now(sent)
+  if (!list) return
+  const option = new Option('', value) // a list that was drawn anew has its own only once it is painted
+  list.add(option)
   list.value = value
   list.dispatchEvent(new Event('change', { bubbles: true }))
+  option.remove()
 }
 
-function typeAgain(box: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  const { selectionStart, selectionEnd, selectionDirection } = box
+function typeAgain(sent: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const { selectionStart, selectionEnd, selectionDirection } = sent
+  const box = now(sent)
+  if (!box) return
   box.value = box.defaultValue // React remembers this as the value before
   // Not through the property that React has put on the box, because it would remember this too.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, value)

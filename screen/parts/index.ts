@@ -5,6 +5,7 @@
  */
 export { AfterPaint, useIsPainted } from './after-paint.tsx'
 export { AlertLine } from './alert-line.tsx'
+export { allowMovedNodes } from './allow-moved-nodes.ts'
 export { Button } from './button.tsx'
 export { buttonLook } from './button-look.ts'
 export { classNames } from './class-names.ts'

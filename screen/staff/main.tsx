@@ -1,7 +1,8 @@
 import '../styles/index.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { feedNonce } from '../parts/index.ts'
+import { createErrorReport, pageData } from '../client/index.ts'
+import { allowMovedNodes, feedNonce } from '../parts/index.ts'
 import { createRouter } from '../router/index.ts'
 import { StaffDesk, staffRoutes } from './staff-desk.tsx'
 import { createStaffQueries } from './staff-queries.ts'
@@ -9,6 +10,7 @@ import { createStaffQueries } from './staff-queries.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the staff desk.')
 feedNonce(document)
+allowMovedNodes(createErrorReport(pageData().release))
 const router = createRouter(staffRoutes)
 createRoot(root).render(
   <StrictMode>

@@ -1,0 +1,29 @@
+/**
+ * A browser that translates the page, and many extensions, put an element of their own around a text or in its place,
+ * and React is not told. When React then removes the text, or puts something before it, the browser throws, React gives
+ * up, and the whole page is gone. So an element that a node was moved into stands for that node here; of a node that has
+ * left the page nothing is removed, and what was to come before it comes last. Reports only the first time. What the
+ * words on such a page are is not settled here: script/bare-texts.ts has them in elements that React writes anew.
+ * Call it once, before the first render.
+ */
+export function allowMovedNodes(report: (error: Error) => void): void {
+  let isReported = false
+  const standInFor = (child: Node, parent: Node): Node | null => {
+    if (!isReported) report(new Error(`A ${child.nodeName} that the page drew has been moved by somebody else.`))
+    isReported = true
+    let at: Node | null = child
+    while (at !== null && at.parentNode !== parent) at = at.parentNode
+    return at
+  }
+  const { removeChild, insertBefore } = Node.prototype
+  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    const there = child.parentNode === this ? child : standInFor(child, this)
+    if (there !== null) removeChild.call(this, there)
+    return child
+  }
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+    const isThere = before === null || before.parentNode === this
+    insertBefore.call(this, node, isThere ? before : standInFor(before, this))
+    return node
+  }
+}
