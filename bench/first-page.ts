@@ -4,7 +4,7 @@ const assets = new URL('../screen/dist/assets/', import.meta.url)
 
 /**
  * The JavaScript that /about loads until every field of a visitor works, with brotli, in the current build; the limit is
- * 100 KB. And what somebody who is logged in waits for besides: the session.
+ * 130 KB. And what somebody who is logged in waits for besides: the session.
  */
 export function firstPageMeasurements(): readonly string[] {
   const page = readFileSync(new URL('../screen/dist/index.html', import.meta.url), 'utf8')
@@ -19,7 +19,7 @@ export function firstPageMeasurements(): readonly string[] {
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   const session = readdirSync(assets).find((name) => /^create-session-.*\.br$/.test(name))
   return [
-    `first page: ${sizes.length} scripts, ${inKilobytes(bytes)} of JavaScript (brotli)   (bar: 100 KB)`,
+    `first page: ${sizes.length} scripts, ${inKilobytes(bytes)} of JavaScript (brotli)   (bar: 130 KB)`,
     `first page, logged in: ${session ? inKilobytes(statSync(new URL(session, assets)).size) : '?'} more`,
   ]
 }

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
-const MOST = 100_000 // bytes of JavaScript before the first field, as transferred (brotli)
+const MOST = 130_000 // bytes of JavaScript before the first field, as transferred (brotli)
 
 /** The scripts that the page requests and their static imports, each with its text and transferred size. */
 async function scriptsOf(request: APIRequestContext, path: string) {
@@ -26,7 +26,7 @@ test('the first page loads only what its first field needs; other pages are load
 }) => {
   const scripts = await scriptsOf(request, '/about')
 
-  await test.step('100 KB of JavaScript at the most', async () => {
+  await test.step('130 KB of JavaScript at the most', async () => {
     expect(scripts.length).toBeGreaterThan(0)
     for (const { address, bytes } of scripts) expect(bytes, address).toBeGreaterThan(0)
     expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MOST)

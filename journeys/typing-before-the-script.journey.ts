@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answer } from './support/applicant.ts'
 import { expect, test } from './support/story.ts'
+import { expectRightWords, translate } from './support/translator.ts'
 
 /** Holds every script of the page until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
@@ -103,6 +104,40 @@ test('nothing moves when the script takes over', async ({ page }) => {
   await page.evaluate(() => document.fonts.ready)
   await release()
   expect(await shifts(page)).toBeLessThanOrEqual(0.02)
+})
+
+test('what is typed into a page that the browser has translated before the script stays, with the focus and the caret', async ({
+  page,
+}) => {
+  const reports: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/public/client-error')) reports.push(request.postData() ?? '')
+  })
+  const release = await holdScripts(page)
+  await page.goto('/about', { waitUntil: 'commit' })
+  await expect(page.locator('#first_name')).toBeEditable()
+  await translate(page)
+  await page.locator('#first_name').fill('Maya')
+  await page.locator('#birth_date').fill('3')
+  await page.locator('#birth_state').selectOption('Ohio')
+  await page.locator('#us_citizen-N').check()
+  await page.locator('#optin_sms_ind').check()
+  const last = page.locator('#last_name')
+  await last.pressSequentially('Ortega')
+  for (const _ of 'ega') await last.press('ArrowLeft')
+  await release()
+  await expect(last).toBeFocused()
+  await page.keyboard.type('-')
+  await expect(last).toHaveValue('Ort-ega')
+  await expect(page.locator('#first_name')).toHaveValue('Maya')
+  await expect(page.locator('#birth_date')).toHaveValue('3')
+  await expect(page.locator('#birth_state')).toHaveValue('Ohio')
+  await expect(page.locator('#us_citizen-N')).toBeChecked()
+  await expect(page.locator('#optin_sms_ind')).toBeChecked()
+  await expect(page.locator('#perm_resident-Y')).toBeVisible() // the question that the answer shows
+  await expectRightWords(page)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('causeway.drafts') ?? '')).toContain('Ort-ega')
+  expect(reports, 'differences between the page as sent and as drawn').toEqual([])
 })
 
 test('a draft of an earlier visit asks, and what was typed before the script is newer', async ({ page, context }) => {
