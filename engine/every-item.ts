@@ -42,6 +42,20 @@ export const isOptional = (item: Item): boolean =>
 /** Whether the statements that the applicant signs are inside an item, and with them the button that submits. */
 export const isSigned = (item: Item): boolean => deep(item).some((each) => each.kind === 'tickGroup' && each.signature)
 
+/**
+ * The ids of what opens with a press or a "yes" and is stored as opened, with the counts of entries (`add_another`), so
+ * that it comes back open with nothing behind it. A "yes" that is sensitive is not: counts are not encrypted.
+ */
+export const gatesIn = (form: Form): readonly string[] =>
+  everyItem(form).flatMap((item) => {
+    if (item.kind === 'confirmThen')
+      return item.confirm.by === 'button' ? [item.id] : gateOf(form, item.confirm, item.id)
+    return item.kind === 'tickGroup' && item.none !== null ? gateOf(form, item, item.none) : []
+  })
+
+const gateOf = (form: Form, { gate }: { readonly gate?: unknown }, key: string) =>
+  gate !== undefined && careOf(form, key) === 'none' ? [key] : []
+
 const cache = new WeakMap<Form, ReadonlyMap<string, Question>>()
 
 /** Every question by its key; for a dropdown with several lists, the first. */

@@ -78,14 +78,13 @@ test('pages that are not attached yet survive a change of page, and neither log-
 
 describe('a tab that holds a document', () => {
   const diploma = { hs_record: { file_name: 'diploma.pdf', file_size: 84_000 } }
-  const leave = async (deleteDocument: object) => {
+  const leave = async (saveTab: object) => {
     const answer = { ged_transfer: 'D', hs_record: 'ANSWERED' }
     app = await open('/education', {
       loggedIn: true,
       server: {
         profile: profileOf({ last_page: '/education', answer, document_answer: diploma }),
-        saveTab: { message: 'Saved.', revision: 3, cleared: ['hs_record'] },
-        deleteDocument,
+        saveTab,
       },
     })
     const tab = await until(() => control('[role=tab]', 'GED or HiSET documents'))
@@ -96,19 +95,22 @@ describe('a tab that holds a document', () => {
   const chosen = () => wordsOf(control('[role=tab][aria-selected=true]'))
   const sent = () => app.calls.filter(([name]) => name !== 'profile')
 
-  test('deletes the document before another tab is chosen and saved', async () => {
-    await leave({ message: 'Deleted.' })
+  const switched = ['saveTab', { tab_id: 'high-school-record', chosen_tab: 'ged-documents' }]
+
+  test('changes the tab and deletes its document in one call', async () => {
+    await leave({ message: 'Saved.', revision: 3, cleared: ['hs_record'] })
     await until(() => expect(chosen()).toBe('GED or HiSET documents'))
-    expect(sent(), proves('4.tabs.4', '4.tabs.6')).toEqual([
-      ['deleteDocument', 'hs_record'],
-      ['saveTab', { tab_id: 'high-school-record', chosen_tab: 'ged-documents' }],
-    ])
+    expect(sent(), proves('4.tabs.4', '4.tabs.6')).toEqual([switched])
+    control('[role=tab]', 'Diploma or transcript').click()
+    await until(() => expect(chosen()).toBe('Diploma or transcript'))
+    expect(document.body.textContent).not.toContain('diploma.pdf')
   })
 
-  test('stays chosen when the document cannot be deleted, and a dialog says to wait', async () => {
+  test('keeps the document when the change fails', async () => {
     await leave(refusing(500, { message: 'No.', code: 'unexpected' }))
-    await until(() => expect(wordsOf(control('[role=dialog] h2')), proves('8.tabs.3')).toBe('File Upload in Progress'))
+    await until(() => expect(document.body.textContent).toContain('Error handling tabs for'))
     expect(chosen()).toBe('Diploma or transcript')
-    expect(sent().map(([name]) => name)).toEqual(['deleteDocument'])
+    expect(document.body.textContent).toContain('diploma.pdf')
+    expect(sent(), proves('8.tabs.1')).toEqual([switched])
   })
 })

@@ -51,4 +51,5 @@ const actions = {
   addEntry: async () => {},
   removeEntry: async () => {},
   chooseTab: async () => true,
+  open: () => {},
 }

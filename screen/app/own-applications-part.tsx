@@ -80,4 +80,5 @@ const actions = {
   addEntry: async () => {},
   removeEntry: async () => {},
   chooseTab: async () => true,
+  open: () => {},
 }

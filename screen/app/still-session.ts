@@ -20,7 +20,6 @@ export function createStillSession(store: ApplicationStore, arriving: Promise<Se
       cancel: async (...given) => (await arriving).documents.cancel(...given),
       remove: async (...given) => (await arriving).documents.remove(...given),
       addressOf: async (...given) => (await arriving).documents.addressOf(...given),
-      clear: async (...given) => (await arriving).documents.clear(...given),
       phoneLink: async (...given) => (await arriving).documents.phoneLink(...given),
       reload: async (...given) => (await arriving).documents.reload(...given),
       ...{ follow: async () => {}, forget: nothing, empty: nothing },

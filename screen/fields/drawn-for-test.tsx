@@ -49,6 +49,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
       store.chooseTab(block.id, tabId)
       return true
     },
+    open: (gate) => store.setEntries(gate, 1),
     ...actions?.(store),
   }
   const documentActions: DocumentActions = {
@@ -63,7 +64,6 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
     cancel: async () => {},
     remove: async () => {},
     addressOf: async () => undefined,
-    clear: async () => true,
     forget: () => {},
     phoneLink: undefined,
     reload: async () => {},

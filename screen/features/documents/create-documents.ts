@@ -69,11 +69,6 @@ export function createDocuments({ form, ...deps }: Deps): Documents {
     cancel: async (question) => (await work()).cancel(question),
     remove: async (question) => (await work()).remove(question),
     addressOf: async (question) => (await work()).addressOf(question),
-    async clear(keys) {
-      const { document_answer } = deps.store.current()
-      const isNothing = !keys.some((key) => uploads.get(key) ?? document_answer[key])
-      return isNothing || (await work()).clear(keys)
-    },
     async phoneLink({ key }) {
       // The answers decide whether the question is asked at all.
       const [link] = await Promise.all([deps.calls.call('makePhoneLink', { answer_key: key }), deps.save()])

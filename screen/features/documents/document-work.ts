@@ -13,10 +13,7 @@ import { warnBeforeLeaving } from './warn-before-leaving.ts'
 /** A file whose name only the server knows. */
 const nameless: DocumentAnswer = { file_name: '', file_size: 0 }
 
-type DocumentWork = Pick<
-  DocumentActions,
-  'attach' | 'send' | 'cancel' | 'remove' | 'addressOf' | 'clear' | 'reload'
-> & {
+type DocumentWork = Pick<DocumentActions, 'attach' | 'send' | 'cancel' | 'remove' | 'addressOf' | 'reload'> & {
   follow(converting: Reply<'documentAnswer'>): void
 }
 
@@ -43,7 +40,6 @@ export function createDocumentWork({
       document_answer: documents,
       answer: Object.fromEntries(keys.map((key) => [key, documents[key] ? 'ANSWERED' : ''])),
     })
-  const isHeld = (key: string) => store.current().answer[key] && store.current().document_answer[key]
 
   /**
    * Follows a conversion to its end: the server has written the answer, or refuses the file with a reason. If it was
@@ -192,16 +188,6 @@ export function createDocumentWork({
         return url
       } catch (error) {
         throw isOwn(error) ? error.titled(`Error downloading file for ${label}`) : error
-      }
-    },
-    async clear(keys) {
-      for (const key of keys) uploads.set(key, undefined)
-      try {
-        for (const key of keys.filter(isHeld)) await removed(key)
-        return true
-      } catch (error) {
-        if (!isOwn(error)) throw error
-        return false
       }
     },
     follow(converting) {

@@ -7,7 +7,6 @@ import {
   pass,
   png,
   polls,
-  record,
   refusal,
   requests,
   saidFor,
@@ -221,21 +220,6 @@ describe('a stored document', () => {
   test('that cannot be downloaded is an error that names the field', async () => {
     const { documents } = withVisa({ 'GET /api/pdf/document-answer/visa': [refusal('busy', 503)] })
     await expect(documents.addressOf(visa)).rejects.toMatchObject({ title: 'Error downloading file for Visa' })
-  })
-
-  test('several are cleared together with messages about others, and one that stays is reported', async () => {
-    const { documents, store } = withVisa()
-    await documents.attach(record, new File([], 'record.pdf'))
-    expect(await documents.clear(['name', 'visa', 'record'])).toBe(true)
-    expect([store.current().document_answer, documents.uploadOf('record')]).toEqual([{}, undefined])
-    expect(requests).toEqual(['DELETE /api/document-answer/visa'])
-    const failing = withVisa({ 'DELETE /api/document-answer/visa': [refusal('unexpected', 500)] })
-    expect(await failing.documents.clear(['visa'])).toBe(false)
-  })
-
-  test('without a document, clearing makes no call', async () => {
-    const { documents } = made()
-    expect([await documents.clear(['name', 'visa']), requests]).toEqual([true, []])
   })
 })
 

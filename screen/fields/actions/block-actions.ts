@@ -12,6 +12,8 @@ export type BlockActions = {
   removeEntry(block: Repeated, number: number): Promise<void>
   /** Returns false if the server has a running conversion that prevents the change (requirement 4.tabs.1). */
   chooseTab(block: Tabs, tabId: string): Promise<boolean>
+  /** The person has opened what is behind a press or a "yes" (`gatesIn`). */
+  open(gate: string): void
   readonly signedIn: boolean
 }
 

@@ -62,8 +62,6 @@ export type DocumentActions = {
    * case the store is already updated.
    */
   addressOf(question: UploadQuestion): Promise<string | undefined>
-  /** Deletes the documents of several questions and their messages. Returns false if one document is still there. */
-  clear(keys: readonly string[]): Promise<boolean>
   /** Removes the messages about files that did not arrive. */
   forget(keys: readonly string[]): void
   /**

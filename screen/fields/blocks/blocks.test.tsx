@@ -217,6 +217,26 @@ describe('confirmation', () => {
     expect(there('more')).toBe(true)
   })
 
+  describe('a button before entries', () => {
+    const parents = repeated('parents', 'Parents', numbered('parent', 2), 'Parent {entry}', [
+      entry.text('name', 'Name'),
+    ])
+    const wanted = confirmByButton('wanted', 'Add a parent', [], [parents])
+
+    test('has the press stored', async () => {
+      const open = vi.fn()
+      drawn = await drawItems([wanted], { actions: () => ({ open }) })
+      expect(wordsOf(drawn.host)).toBe('Add a parent')
+      await press('button')
+      expect(open).toHaveBeenCalledWith('wanted')
+    })
+    test.each(['wanted', 'parents'])('is gone where the stored counts name %s', async (stored) => {
+      drawn = await drawItems([wanted])
+      await act(async () => drawn?.store.setEntries(stored, 2))
+      expect(wordsOf(drawn.host)).toContain('Parent 1')
+    })
+  })
+
   test('a tick swaps the content, and unticking swaps it back', async () => {
     const box = tick('box', 'Same')
     drawn = await drawItems([confirmByTick(box, [more], [note('We write there.')])])

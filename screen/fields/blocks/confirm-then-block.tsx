@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import {
+  type Application,
   type ConfirmThen,
   type Gate as GateWording,
   isConfirmed,
@@ -8,6 +9,7 @@ import {
   type TickQuestion,
 } from '../../../engine/index.ts'
 import { Button } from '../../parts/index.ts'
+import { useBlockActions } from '../actions/index.ts'
 import { QuestionField } from '../kinds/index.ts'
 import { leadingTo } from '../layout/index.ts'
 import { screenMemory, useApplication, useMessages, useScreenMemory } from '../store/index.ts'
@@ -54,13 +56,20 @@ function ConfirmByGate({ block, question, gate, draw }: ConfirmByGateProps) {
 
 const isPressed = screenMemory<true>('a pressed confirmation')
 
-/** The press is not an answer. The store remembers it separately for as long as the application is open (Q17). */
+/**
+ * The press is not an answer. It is remembered here, and stored as opened beside the counts of entries, so that the page
+ * comes back as it was (Q17). Entries that were added behind it say the same.
+ */
 function ConfirmByButton({ block, label, draw }: { block: ConfirmThen; label: string; draw: Draw }) {
   const [pressed, remember] = useScreenMemory(isPressed, block.id)
-  const confirmed = useApplication((application) => isConfirmed(block, application, pressed === true))
+  const { open } = useBlockActions()
+  const confirmed = useApplication((application) =>
+    isConfirmed(block, application, pressed === true || isOpened(block, application)),
+  )
   const behind = useRef<HTMLDivElement>(null)
   const press = () => {
     flushSync(() => remember(true))
+    open(block.id)
     behind.current?.focus() // the button is gone, so continue at the content that replaced it
   }
   if (confirmed)
@@ -78,3 +87,6 @@ function ConfirmByButton({ block, label, draw }: { block: ConfirmThen; label: st
     </>
   )
 }
+
+const isOpened = (block: ConfirmThen, { add_another }: Application) =>
+  [block, ...block.after].some((item) => 'id' in item && add_another[item.id] !== undefined)

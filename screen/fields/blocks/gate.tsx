@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { isGiven, type TickQuestion, type Gate as Wording } from '../../../engine/index.ts'
+import { useBlockActions } from '../actions/index.ts'
 import { RadioSet } from '../kinds/index.ts'
 import { leadingTo } from '../layout/index.ts'
 import { screenMemory, useAnswer, useApplication, useRequired, useScreenMemory } from '../store/index.ts'
@@ -19,13 +20,16 @@ const isOpened = screenMemory<true>('a question answered with yes')
 
 /**
  * A question with two answers in place of a checkbox. "Yes" is not an answer of its own: it opens the questions behind
- * it, and their answers keep it chosen. Until there is one, only the screen remembers it.
+ * it, and their answers keep it chosen. Until there is one, it is stored as opened, or if it is sensitive, remembered
+ * while the page is open.
  */
 export function Gate({ gate, tick, keys, help, messages, children }: GateProps) {
   const [checked, write, commit] = useAnswer(tick)
   const [opened, remember] = useScreenMemory(isOpened, tick.key)
   const isAnswered = useApplication(({ answer }) => keys.some((key) => isGiven(answer[key])))
-  const isYes = checked !== 'true' && (isAnswered || opened === true)
+  const isStored = useApplication(({ add_another }) => add_another[tick.key] !== undefined)
+  const { open } = useBlockActions()
+  const isYes = checked !== 'true' && (isAnswered || isStored || opened === true)
   // Otherwise clearing the last answer behind "yes" would close the list under the person's hand.
   useEffect(() => {
     if (isYes && opened === undefined) remember(true)
@@ -48,6 +52,7 @@ export function Gate({ gate, tick, keys, help, messages, children }: GateProps) 
           value={checked === 'true' ? 'N' : isYes ? 'Y' : ''}
           onWrite={(value) => {
             remember(value === 'Y' ? true : undefined)
+            if (value === 'Y' && !isStored && tick.care === 'none') open(tick.key)
             write(value === 'N' ? 'true' : '')
           }}
           onCommit={commit}

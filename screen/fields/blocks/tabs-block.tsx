@@ -10,8 +10,8 @@ import styles from './tabs-block.module.css'
 
 /**
  * Several ways to answer, one per tab. Leaving a tab clears its answers, so arrow keys only move the focus, a press
- * chooses, and existing answers are removed only after confirmation. An attached file is deleted first; a file still
- * uploading or converting prevents the change. When signed out, only the first tab is shown (requirement
+ * chooses, and existing answers are removed only after confirmation. The server clears answers and files and changes the
+ * tab in one call, so that nothing goes unless the tab changes; a file still uploading or converting prevents it. When signed out, only the first tab is shown (requirement
  * 6.anonymous.7).
  * Above 80 lines: the questions asked before a tab changes share what was pressed and where the focus was.
  */
@@ -37,8 +37,9 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   const choose = async (tab: Tabs['tabs'][number]) => {
     setBusy(true)
     try {
-      const isFree = await documents.clear(keysIn(chosen.items))
-      if (!isFree || !(await chooseTab(block, tab.id))) setHeld(true)
+      const keys = keysIn(chosen.items)
+      if (!(await chooseTab(block, tab.id))) setHeld(true)
+      else documents.forget(keys)
     } finally {
       setBusy(false)
       close()

@@ -122,6 +122,7 @@ describe('the frame of a field', () => {
     ['a label', { required: true }, '', 'Missing: Field'],
     ['a label that is a question', { label: 'Which one?', required: true }, '', 'Missing: Which one?'],
     ['a name of the thing', { required: true, message: 'The thing' }, '', 'Missing: The thing'],
+    ['words of an entry', { required: true, message: 'College 1: ZIP code' }, '', 'College 1: ZIP code'],
     ['a sentence', { required: true, message: 'Please say it.' }, '', 'Please say it.'],
     ['a label', { rules: [{ rule: 'number' as const }] }, 'x', 'Please check: Field'],
     ['a sentence', { invalid: 'Field (numeric)', rules: [{ rule: 'number' as const }] }, 'x', 'Field (numeric)'],

@@ -5,7 +5,7 @@ import { useFromStore } from './use-from-store.ts'
 
 /**
  * The messages to show at the field of these questions, each only once (requirement 5.when.8). A message that is only a
- * label gets a prefix; a whole sentence is used unchanged.
+ * label gets a prefix; a whole sentence, or words that say themselves what they are about, are used unchanged.
  */
 export function useMessages(questions: readonly Question[]): readonly string[] {
   const joined = useFromStore(
@@ -30,5 +30,5 @@ function messagesOf(questions: readonly Question[], store: ApplicationStore): re
 function atField(message: string, label: string, isMissing: boolean): string {
   if (message === label) return `${isMissing ? 'Missing' : 'Please check'}: ${message}`
   if (/^\p{Ll}/u.test(message)) return `${label}: ${message}` // a password rule, which is written without a subject
-  return isMissing && !/[.!?]$/.test(message) ? `Missing: ${message}` : message
+  return isMissing && !/[.!?]$|: /.test(message) ? `Missing: ${message}` : message
 }

@@ -234,6 +234,14 @@ databasesForTests('applications', (on) => {
       expect((await put(1, undefined, 'uncles')).body.code).toBe('unknown_block')
       expect((await call('GET', '/api/add-another')).body).toEqual({ colleges: 3 })
     })
+    test('what was opened comes back open, unless that alone would tell something sensitive', async () => {
+      await put(2)
+      for (const opened of ['parents-wanted', 'mailing_addr_same_as_perm_addr']) await put(1, undefined, opened)
+      expect((await call('GET', '/api/add-another')).body).toEqual({
+        ...{ colleges: 2, 'parents-wanted': 1, mailing_addr_same_as_perm_addr: 1 },
+      })
+      expect((await put(1, undefined, 'crime_no')).body.code).toBe('unknown_block')
+    })
     test('removing an entry moves the later ones down once, even if the request is repeated', async () => {
       await put(3)
       await save({ college_name: 'One', college_2_name: 'Two', college_3_name: 'Three', college_3_gpa: '3.9' })

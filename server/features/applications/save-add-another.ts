@@ -4,6 +4,7 @@ import {
   entriesShown,
   everyItem,
   type Form,
+  gatesIn,
   type Repeated,
   withoutEntry,
   withoutSecrets,
@@ -24,6 +25,7 @@ export async function saveAddAnother(
   order?: AnswerOrder,
 ): Promise<Reply<'saveAddAnother'> | Refusal> {
   const { form } = applications
+  if (gatesIn(form).includes(button_id)) return saveOpened(applications, owner, button_id)
   const block = repeatedBlock(form, button_id)
   if (!block) return refusal('unknown_block')
   if (num_components > block.entries.length) return refusal('too_many_entries')
@@ -48,6 +50,13 @@ export async function saveAddAnother(
     return { message, previous_revision: revision, revision: newRevision, answer: withoutSecrets(form, answer) }
   })
 }
+
+/** Stores that something was opened. It stays so: a "no" or an answer behind it says more. */
+const saveOpened = (applications: Applications, owner: string, id: string) =>
+  editApplication(applications, owner, async ({ revision, application, put }) => {
+    put({ add_another: { ...application.add_another, [id]: 1 } })
+    return { message: 'Your entries are saved.', previous_revision: revision, revision, answer: {} }
+  })
 
 const repeatedBlock = (form: Form, id: string): Repeated | undefined =>
   everyItem(form).find((item): item is Repeated => item.kind === 'repeated' && item.id === id)

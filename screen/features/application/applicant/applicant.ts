@@ -57,6 +57,8 @@ export type Applicant = {
   close(): void
   /** The entry counts that the server does not have yet. */
   readonly unsavedEntries: ReadonlyMap<string, number>
+  /** Remembers, here and on the server, that something on the page was opened. */
+  open(gate: string): void
   /** Answers passed in navigation state fill empty ones, as if given now. */
   fillEmpty(answers: AnswerMap): void
   /** Commits and saves unsaved answers; throws a CallError if saving fails now. */

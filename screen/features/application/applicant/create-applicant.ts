@@ -71,6 +71,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     clear: ({ erasing }) => clear(parts, erasing),
     close: () => close(parts),
     adoptUnsaved: () => saving.adopt(drafts.read({ account: snapshot.get().account_id })),
+    open: (gate) => (snapshot.get().is_logged_in ? entries.open(gate) : store.setEntries(gate, 1)),
     fillEmpty: (answers) => fillEmpty(parts, answers),
     resolveConflicts: (taken, shown) => resolveConflicts(parts, taken, shown),
     answersToPass: () => answersToPass(store),

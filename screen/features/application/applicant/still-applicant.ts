@@ -34,6 +34,7 @@ export function createStillApplicant(store: ApplicationStore): Applicant {
     },
     ...{ show: nothing, resolveConflicts: nothing, adoptUnsaved: nothing, acknowledge: nothing, caughtUp: nothing },
     ...{ close: nothing, fillEmpty: nothing, clear: nothing, hide: nothing },
+    open: (gate) => store.setEntries(gate, 1),
     answersToPass: () => answersToPass(store),
     hasAnswers: () => Object.values(store.current().answer).some(isGiven),
   }

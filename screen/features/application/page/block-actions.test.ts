@@ -66,7 +66,7 @@ function made({ signedIn = true, flushed = true } = {}) {
     reload,
     acknowledge,
     actions: createBlockActions({
-      applicant: { store, queue, save, acknowledge, call, blockOrder },
+      applicant: { store, queue, save, acknowledge, call, blockOrder, open: () => {} },
       documents: { reload },
       signedIn,
       toast,

@@ -1,11 +1,11 @@
-import { entriesShown, isGiven, withoutEntry } from '../../../../engine/index.ts'
+import { type Application, entriesShown, isGiven, withoutEntry } from '../../../../engine/index.ts'
 import { CallError } from '../../../client/index.ts'
 import { type BlockActions, type DocumentActions, nounOf } from '../../../fields/index.ts'
 import type { OwnToast } from '../../../parts/index.ts'
 import type { Applicant } from '../applicant/index.ts'
 
 export type BlockActionsDeps = {
-  readonly applicant: Pick<Applicant, 'store' | 'queue' | 'save' | 'acknowledge' | 'call' | 'blockOrder'>
+  readonly applicant: Pick<Applicant, 'store' | 'queue' | 'save' | 'acknowledge' | 'call' | 'blockOrder' | 'open'>
   readonly documents: Pick<DocumentActions, 'reload'>
   readonly signedIn: boolean
   readonly toast: OwnToast
@@ -35,6 +35,7 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: Bl
   }
   return {
     signedIn,
+    open: applicant.open,
     addEntry: (block, count) =>
       showingErrors(`Error adding another ${nounOf(block)}`, toast, async () => {
         if (signedIn) {
@@ -67,6 +68,8 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: Bl
         isFree = saved !== undefined
         if (!saved) return
         receive(blanks(block.keys.filter((key) => isGiven(store.current().answer[key]))), blanks(saved.cleared))
+        const { document_answer } = store.current()
+        store.receive({ document_answer: without(document_answer, block.keys) })
         store.chooseTab(block.id, tabId)
         acknowledge(saved)
       }
@@ -96,5 +99,8 @@ async function showingErrors(
 function unlessConverting(error: unknown): undefined {
   if (!(error instanceof CallError) || error.code !== 'conversion_running') throw error
 }
+
+const without = (documents: Application['document_answer'], keys: readonly string[]) =>
+  Object.fromEntries(Object.entries(documents).filter(([key]) => !keys.includes(key)))
 
 const blanks = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, '']))

@@ -12,6 +12,7 @@ export function lazyBlockActions(deps: BlockActionsDeps): BlockActions {
     signedIn: deps.signedIn,
     addEntry: async (...given) => (await actions()).addEntry(...given),
     removeEntry: async (...given) => (await actions()).removeEntry(...given),
+    open: deps.applicant.open,
     chooseTab: async (...given) => (await actions()).chooseTab(...given),
   }
 }

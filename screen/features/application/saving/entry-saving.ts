@@ -4,7 +4,7 @@ import {
   entriesShown,
   everyItem,
   type Form,
-  type Repeated,
+  gatesIn,
 } from '../../../../engine/index.ts'
 import { CallError, type Calls } from '../../../client/index.ts'
 import { type ApplicationStore, nounOf } from '../../../fields/index.ts'
@@ -22,7 +22,9 @@ type EntrySavingDeps = {
 export type EntrySaving = {
   /** The entry counts that the server does not have yet. */
   readonly unsaved: ReadonlyMap<string, number>
-  /** Saves the entries that `others` has and `saved` has not. */
+  /** Saves that something was opened. */
+  open(gate: string): void
+  /** Saves the entries and what is open that `others` has and `saved` has not. */
   saveAdded(saved: Application, others: Application): void
   forget(): void
 }
@@ -32,26 +34,35 @@ export function createEntrySaving(deps: EntrySavingDeps): EntrySaving {
   const { store, call, blockOrder, acknowledge, onSaved } = deps
   const unsaved = new Map<string, number>()
   /** Shows the entries at once. Errors are not caught here, because the app reports uncaught errors in one place. */
-  const save = async (block: Repeated, count: number) => {
-    const { id } = block
+  const save = async (id: string, count: number, noun: string) => {
     unsaved.set(id, count)
     store.setEntries(id, count)
     try {
       acknowledge(await call('saveAddAnother', { button_id: id, num_components: count }, { order: blockOrder(id) }))
     } catch (error) {
-      throw error instanceof CallError ? error.titled(`Error adding another ${nounOf(block)}`) : error // 8.add-another.1
+      throw error instanceof CallError ? error.titled(`Error adding another ${noun}`) : error // 8.add-another.1
     }
     unsaved.delete(id)
     onSaved()
   }
   return {
     unsaved,
+    open: (gate) =>
+      void save(gate, 1, GATE).catch((error) => {
+        // Only the place on the page is not stored yet: what is behind it is saved by itself. Sent with the next visit.
+        if (!(error instanceof CallError) || error.status === 401) throw error
+      }),
     saveAdded(saved, others) {
-      for (const { block, count } of addedEntries(store.form, saved, others)) void save(block, count)
+      for (const { block, count } of addedEntries(store.form, saved, others)) void save(block.id, count, nounOf(block))
+      for (const gate of gatesIn(store.form))
+        if (others.add_another[gate] !== undefined && saved.add_another[gate] === undefined) void save(gate, 1, GATE)
     },
     forget: () => unsaved.clear(),
   }
 }
+
+/** What is opened has no name of its own in the message about a failed save. */
+const GATE = 'section'
 
 /** The blocks that have more entries in the second application than in the first. */
 const addedEntries = (form: Form, some: Application, others: Application) =>
