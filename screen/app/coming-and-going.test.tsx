@@ -131,6 +131,7 @@ describe('a session that the server no longer knows', () => {
   test('is noticed while the page is loaded', async () => {
     app = await open('/about', { loggedIn: true, server: { profile: refusing(401, { code: 'unauthorized' }) } })
     await arrivesAt('/login')
+    expect(document.cookie, 'a cookie that the reply left is gone').not.toContain('Id')
     expect(wordsOf(control('[role=alert]'))).toBe('Your session is invalid. Please clear your cookies and login again.')
   })
 })

@@ -89,6 +89,8 @@ test('a 401 empties store and cache together, goes to /login once with its messa
     ['/login', { state: { username: '', errorMessage: sentence } }],
   ])
 
+  expect(document.cookie, 'the reply had left it').toBe('')
+  cookie('Marker-1=a; Path=/')
   replies.clear()
   replies.set('/api/profile', [200, profile])
   expect(await session.enter()).toEqual({ place: '/education#hs_gpa' })

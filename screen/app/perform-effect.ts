@@ -72,6 +72,9 @@ export function performEffect(parts: Parts, effect: Exclude<Effect, { do: 'go' |
     case 'forget activity':
       lastActivity.forget()
       return
+    case 'forget cookie':
+      forgetIdentityCookie()
+      return
     case 'end session':
       lastActivity.forget()
       endSession()

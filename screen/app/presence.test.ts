@@ -134,7 +134,7 @@ describe('the cookie is checked', () => {
 
 describe('a call is refused', () => {
   test.each<Case>([
-    ['maya', refused('unauthorized'), 'maya', 'form', mayaGoes],
+    ['maya', refused('unauthorized'), 'maya', 'form', ['maya left', 'forget cookie', ...mayaGoes.slice(1)]],
     ['maya', refused('unauthorized', 'maya'), '', 'form', mayaGoes],
     ['maya', refused('unauthorized', 'noor'), 'maya', 'form', ['maya account']],
     ['maya', refused('unauthorized'), 'noor', 'form', ['visitor', 'clear', 'go to same page']],
@@ -147,6 +147,15 @@ describe('a call is refused', () => {
     ],
     ['visitor', refused('unauthorized', 'maya'), '', 'form', ['visitor']],
     ['visitor', refused('unauthorized'), 'maya', 'card', ['visitor']],
+    ['visitor, maya tried', refused('unauthorized'), 'maya', 'card', ['visitor', 'forget cookie']],
+    ['visitor, maya tried', refused('unauthorized'), 'noor', 'card', ['visitor']],
+    [
+      'visitor, maya tried',
+      refused('unauthorized'),
+      'maya',
+      'form',
+      ['left', 'forget cookie', 'remember path of the next one', 'clear', 'forget activity', 'go to /login'],
+    ],
     ['maya left', refused('unauthorized'), '', 'form', ['maya left']],
     ['maya', refused('other_account', 'maya'), 'maya', 'form', ['maya account', 'ask server']],
     ['maya', refused('other_account', 'maya'), 'noor', 'form', ['visitor', 'clear', 'go to same page']],

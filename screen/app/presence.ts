@@ -87,6 +87,8 @@ export type Effect =
   | { readonly do: 'forget path' }
   | { readonly do: 'forget profile' }
   | { readonly do: 'forget activity' }
+  /** The identity cookie goes, whatever the reply did with it: a 401 means that no session is left (Q98). */
+  | { readonly do: 'forget cookie' }
   /** Ends the session in this browser, and on the server once it can be reached. */
   | { readonly do: 'end session' }
   /** Asks the server who is logged in. */
@@ -192,15 +194,23 @@ const reload = ({ page }: BrowserState, state: NavigationState): readonly Effect
 
 function refused(state: Presence, { why, account }: Of<'refused'>, browser: BrowserState): Step {
   if (account && account !== accountIn(state)) return nothing(state) // a late reply to somebody who has left
+  // Not a cookie that somebody else's log-in has set since.
+  const isOver = why === 'unauthorized' && browser.cookie !== ''
+  const forgets: readonly Effect[] =
+    isOver && browser.cookie === (isIn(state) ? state.cookie : state.tried) ? [{ do: 'forget cookie' }] : []
+  const ended = (): Step => {
+    const { state: after, effects } = gone(state, 'over', browser)
+    return { state: after, effects: [...forgets, ...effects] }
+  }
   if (!isIn(state)) {
     const isOnCard = browser.page === 'card' || browser.page === 'reset'
     // The cards for signing in work even if the profile cannot be read, so nobody is sent away from them.
-    return why !== 'unauthorized' || state.at === 'left' || isOnCard ? nothing(state) : gone(state, 'over', browser)
+    return why !== 'unauthorized' || state.at === 'left' || isOnCard ? { state, effects: forgets } : ended()
   }
   if (why === 'already_submitted') return submitted(state, { kind: 'submitted', account: state.account })
   if (browser.cookie !== state.cookie && (why === 'other_account' || browser.cookie !== ''))
     return cookieChecked(state, browser)
-  if (why === 'unauthorized') return gone(state, 'over', browser)
+  if (why === 'unauthorized') return ended()
   return { state, effects: [{ do: 'ask server', account: state.account }] }
 }
 
