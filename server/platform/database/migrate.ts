@@ -36,6 +36,7 @@ import { erasedAccounts } from './migrations/0035-erased-accounts.ts'
 import { fasterCompression } from './migrations/0036-faster-compression.ts'
 import { passwordHashes } from './migrations/0037-password-hashes.ts'
 import { canonicalAnswersSoFar } from './migrations/0041-canonical-answers.ts'
+import { deskIndex } from './migrations/0038-desk-index.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0036-faster-compression-needs-0015': fasterCompression,
   '0037-password-hashes-needs-0015': passwordHashes,
   '0041-canonical-answers-needs-0015': canonicalAnswersSoFar,
+  '0038-desk-index-needs-0015': deskIndex,
 }

@@ -16,12 +16,15 @@ export type StaffTables = {
     phones: ColumnType<readonly string[], readonly string[] | undefined, readonly string[]>
     term: Generated<string>
     major: Generated<string>
+    /** What they were called when they were chosen; empty where no list had them. */
+    term_label: Generated<string>
+    major_label: Generated<string>
     kind: Generated<string>
     ssn_hash: string | null
     ssn_end_hash: string | null
     /** The id of the secret key that the hashes were made with. */
     ssn_key_id: string | null
-    status: Generated<'started' | 'validating' | 'submitted'>
+    status: Generated<'started' | 'validating' | 'submitted' | 'withdrawn'>
     started_at: Timestamp
     submitted_at: Date | null
     reference: string | null

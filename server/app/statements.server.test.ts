@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { calls, packetPath, type StaffCallName, staffCalls } from '../../api/index.ts'
+import { controlSocketPath, sendCommand } from '../platform/control/index.ts'
+import { createLog } from '../platform/http/index.ts'
+import { applicantAt, completeAnswers, type DatabaseForTests, databasesForTests, PATIENCE } from '../testing/index.ts'
+import { pdfOf } from '../testing/sample-files/index.ts'
+import { startServer } from './start-server.ts'
+
+/** Rows of each table that grows: many enough that PostgreSQL reads a whole one only where no index serves. */
+const ROWS = 20_000
+/** Tables that do not grow with applicants. */
+const SMALL =
+  /^(delivery|export_token|installation|kysely.*|process|rate_limit|school_list|secret_key|staff_.*|storage_care|webhook)$/
+
+type Statement = { readonly text: string; readonly values: readonly unknown[] }
+
+databasesForTests(
+  'in a large database',
+  (on) => {
+    const made = new Map<string, Statement>()
+    const ids: string[] = []
+    let client: pg.Client
+    const planOf = async ({ text, values }: Statement): Promise<Plan> =>
+      (await client.query(`explain (format json) ${text}`, [...values])).rows[0]['QUERY PLAN'][0].Plan
+
+    beforeAll(async () => {
+      client = new pg.Client({ connectionString: on.settings.databaseUrl })
+      await client.connect()
+      const query = vi.spyOn(pg.Client.prototype, 'query')
+      await on.reopen() // connections take the method when they are made
+      ids.push(...(await lifeOfAnApplication(on)))
+      for (const call of query.mock.calls) {
+        const [asked, given]: readonly unknown[] = call
+        const { text = String(asked), values = given ?? [] } = Object(asked)
+        if (!made.has(text)) made.set(text, { text, values: [...values] })
+        // Rather one that names the application than the same one for nobody.
+        else if (ids.some((id) => JSON.stringify(values).includes(id))) made.set(text, { text, values: [...values] })
+      }
+      query.mockRestore()
+      await fill(client)
+    }, 300_000)
+    afterAll(() => client.end())
+
+    test('no statement about one application or one account reads a whole table', async () => {
+      const { rows } = await sql<{ relname: string }>`
+        select relname from pg_class where relnamespace = 'public'::regnamespace and reltuples >= ${ROWS}`.execute(
+        on.database.db,
+      )
+      const grown = new Set(rows.map(({ relname }) => relname))
+      expect(grown.size).toBeGreaterThan(25)
+      const about = [...made.values()].filter(({ values }) => ids.some((id) => JSON.stringify(values).includes(id)))
+      expect(about.length).toBeGreaterThan(100)
+      const found: string[] = []
+      for (const each of about) {
+        const reads = wholeReads(await planOf(each), grown)
+        if (reads.length > 0) found.push(`${reads.join(', ')}: ${each.text}`)
+      }
+      expect(found).toEqual([])
+    }, 120_000)
+
+    test('no page of the queue, the first or a later one, sorts what it does not show', async () => {
+      const pages = [...made.values()].filter(
+        ({ text }) => text.includes('as "place"') && !/(reference|email) = /.test(text),
+      )
+      expect(pages.length).toBeGreaterThan(15)
+      const found: string[] = []
+      for (const each of pages) {
+        const plan = JSON.stringify(await planOf(each))
+        if (/"Node Type":"(Sort|Seq Scan|Hash)"/.test(plan)) found.push(`${each.text}\n${plan}`)
+      }
+      expect(found).toEqual([])
+    })
+
+    test('functions and foreign keys find the rows of an application by an index, too', async () => {
+      const { rows } = await sql<{ missing: string }>`
+        with asked as (
+          select attrelid as id, attnum as number from pg_attribute join pg_class on pg_class.oid = attrelid
+          where relkind = 'r' and relnamespace = 'public'::regnamespace and attname = 'application_id'
+          union
+          select conrelid, conkey[1] from pg_constraint
+          where contype = 'f' and connamespace = 'public'::regnamespace
+            and confrelid in ('application'::regclass, 'document'::regclass, '"user"'::regclass, 'session'::regclass)
+        )
+        select id::regclass || '.' || attname as missing
+        from asked join pg_attribute on attrelid = id and attnum = number
+        where not exists (
+          select from pg_index where indrelid = id and indkey[0] = number
+            and (indpred is null or pg_get_expr(indpred, indrelid) = '(' || attname || ' IS NOT NULL)')
+        ) order by 1`.execute(on.database.db)
+      expect(rows.map(({ missing }) => missing)).toEqual([])
+    })
+  },
+  'postgres',
+)
+
+type Plan = {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+/** The nodes of a plan that read all of a table that has grown, or all of an index of it. */
+function wholeReads(node: Plan, grown: ReadonlySet<string>): readonly string[] {
+  const [kind, table = ''] = [node['Node Type'], node['Relation Name']]
+  const isWhole = kind === 'Seq Scan' || (/Index.* Scan/.test(kind) && !node['Index Cond'])
+  return [
+    ...(isWhole && grown.has(table) ? [`${kind} of ${table}`] : []),
+    ...(node.Plans ?? []).flatMap((each) => wholeReads(each, grown)),
+  ]
+}
+
+/** Does with an application all that applicants and staff do, and returns what names it, its account and its successor. */
+async function lifeOfAnApplication({ settings, database }: DatabaseForTests): Promise<readonly string[]> {
+  const server = await startServer({ ...settings, port: 0 }, createLog({ logLevel: 'silent' }))
+  const address = server.app.listeningOrigin
+  const maya = await applicantAt(address, settings.dataDir)
+  const act = async (method: string, path: string, body?: unknown) => done(path, await maya.call(method, path, body))
+  const converted = (key: string) => vi.waitUntil(async () => (await maya.conversion(key)) === 'COMPLETED', PATIENCE)
+  const submit = async () => {
+    await act('POST', '/api/submit')
+    await vi.waitUntil(async () => (await act('GET', '/api/pdf')).status === 'COMPLETED', PATIENCE)
+  }
+  await act('PUT', '/api/answer', { ...completeAnswers, email_address: 'maya@mail.example' })
+  await maya.attach('college_transcript', 'one.pdf', await pdfOf('One'))
+  await converted('college_transcript')
+  await act('PUT', '/api/last-page', { last_page: '/about' })
+  await act('GET', '/api/answer-changes?device=laptop0000000000')
+  await submit()
+  const owner = database.db.selectFrom('application').select(['id', 'account_id'])
+  const { id, account_id } = await owner.executeTakeFirstOrThrow()
+
+  const signedIn = async (role: string) => {
+    const words = [`A ${role}`, '--role', role, '--by', 'the operator']
+    const link = JSON.stringify(await sendCommand(controlSocketPath(settings.dataDir), 'staff-link', words))
+    const send = (method: string, path: string, body: unknown, cookie = '') =>
+      fetch(address + path, {
+        ...{ method, headers: { 'content-type': 'application/json', cookie } },
+        ...(method === 'POST' && { body: JSON.stringify(body) }),
+      })
+    const entered = await send('POST', staffCalls.useStaffLink.path, { token: /#(\S+?)["\s]/.exec(link)?.[1] })
+    const cookie = entered.headers.getSetCookie()[0]?.split(';')[0]
+    return {
+      do: async (name: StaffCallName, body: object = {}) => {
+        const { method, path } = staffCalls[name]
+        const reply = await send(method, path.replace(':id', id), body, cookie)
+        return done(name, { status: reply.status, body: await reply.json() })
+      },
+      get: async (path: string) => (await send('GET', path, undefined, cookie)).status,
+    }
+  }
+  const [dana, ada] = [await signedIn('data_steward'), await signedIn('administrator')]
+  const until = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const { reference } = await dana.do('readApplication')
+  for (const search of [{ reference }, { email: 'maya@mail.example' }]) await dana.do('findApplications', { search })
+  const { url } = await dana.do('openApplication')
+  const query = new URLSearchParams({ service_token: String(url).split(/[#=]/).at(-1) ?? '' })
+  expect(await dana.get(`${calls.serviceView.path}?${query}`)).toBe(200)
+  expect(await dana.get(packetPath(id))).toBe(200)
+  await dana.do('addNote', { text: 'She called.' })
+  await dana.do('revealSsn', { reason: 'A match.' })
+  await dana.do('changeHandling', { applications: [{ id, version: 0 }], state: 'handled' })
+  for (const what of ['password_link', 'end_sessions']) await dana.do('helpWithAccount', { what })
+  await maya.logIn()
+  await dana.do('requestDocument', { title: 'Grades', reason: 'For the term.', until })
+  const key = (await act('GET', '/api/applications')).applications[0].requests[0].key
+  await maya.attach(key, 'two.pdf', await pdfOf('Two'))
+  await converted(key)
+  await dana.do('reopenApplication', { reason: 'Please mend it.', until })
+  await act('PUT', '/api/answer', { first_name: 'Maia' })
+  await submit()
+  await dana.do('reopenApplication', { reason: 'Once more.', until })
+  await dana.do('closeApplication')
+  await act('POST', '/api/apply-again')
+  await act('PUT', '/api/answer', { last_name: 'Other' })
+  const { id: next } = await owner.where('account_id', 'is not', null).executeTakeFirstOrThrow()
+  for (const sort of ['submitted', 'started', 'name'])
+    for (const order of ['up', 'down'])
+      for (const filter of [{}, { status: 'started' }]) {
+        const asked = { sort, order, filter, limit: 1 }
+        const { next: after } = await dana.do('findApplications', asked)
+        if (after !== null) await dana.do('findApplications', { ...asked, after })
+      }
+  await act('POST', '/api/open-application', { id })
+  await act('POST', '/api/withdraw', { id })
+  for (const path of ['/api/held-data', '/api/profile', '/api/devices']) await act('GET', path)
+  await dana.do('readApplication')
+  await dana.do('holdApplication', { reason: 'A dispute.' })
+  await ada.do('liftHold')
+  await dana.do('askErasure', { reason: 'She asks.' })
+  await ada.do('confirmErasure')
+  await maya.logIn()
+  expect((await maya.deleteAccount()).status).toBe(200)
+  await server.close()
+  return [id, next, String(account_id), 'maya@mail.example']
+}
+
+function done(what: string, { status, body }: { readonly status: number; readonly body: unknown }) {
+  if (status >= 300) throw new Error(`${what} was answered ${status}: ${JSON.stringify(body)}`)
+  return Object(body)
+}
+
+/** Fills every table that grows with rows of other applicants, whatever its columns, and has PostgreSQL count them. */
+async function fill(client: pg.Client): Promise<void> {
+  const { rows: columns } = await client.query(`
+    select relname as table, attname as name, typname as type, attnotnull and not atthasdef and attidentity = '' as needed
+    from pg_attribute join pg_class on pg_class.oid = attrelid join pg_type on pg_type.oid = atttypid
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped`)
+  await client.query('set session_replication_role = replica') // without triggers
+  for (const [table, of] of Map.groupBy(columns, (each) => String(each.table))) {
+    if (SMALL.test(table)) continue
+    const values = of.flatMap(({ name, type, needed }) => {
+      const value = valueFor(table, name, type)
+      const isGiven = needed || NAMES.test(value) || (table === 'application_index' && type === 'text')
+      return isGiven ? [[`"${name}"`, value]] : []
+    })
+    await client.query(`insert into "${table}" (${values.map(([name]) => name)})
+      select ${values.map(([, value]) => value)} from generate_series(1, ${ROWS}) as n`)
+  }
+  await client.query(`update application_index set status = 'submitted', submitted_at = now() - interval '1 minute' *
+    ascii(sort_name) where ascii(md5(sort_name)) > ascii('6')`)
+  await client.query('analyze')
+}
+
+/** The values that name an application, an account or a document. */
+const NAMES = /^(md5|'account)/
+
+/** A value of a column for row n: the application, account or document n where it names one. */
+function valueFor(table: string, name: string, type: string): string {
+  if (name === 'former_account_id') return 'null'
+  if (name === 'subject') return "md5('application' || n)::uuid::text"
+  const of = name === 'id' ? table : name
+  if (/^(application|document)(_id)?$/.test(of)) return `md5('${of.replace('_id', '')}' || n)::uuid`
+  if (/^(account_id|userId|user)$/.test(of)) return "'account' || n"
+  const known = {
+    result: 'accepted',
+    status: 'started',
+    cause: 'staff',
+    kind: 'submitted',
+    action: 'application exported',
+  }[name]
+  if (known !== undefined) return `'${table === 'copy' ? 'COMPLETED' : known}'`
+  const byType: Readonly<Record<string, string>> = {
+    ...{ uuid: `md5('${table}.${name}' || n)::uuid`, timestamptz: 'now()', jsonb: "'{}'", bool: 'false' },
+    ...{ int4: 'n', int8: 'n' },
+  }
+  return byType[type] ?? `'${name} ' || n`
+}
