@@ -50,8 +50,8 @@ const defaultOrder = (sort: string | null) => (sort === 'name' ? 'up' : 'down')
 const orders = [
   ['submitted down', 'Newest submission first'],
   ['submitted up', 'Oldest submission first'],
-  ['started down', 'Newest start first, with drafts'],
-  ['started up', 'Oldest start first, with drafts'],
+  ['started down', 'Newest start first'],
+  ['started up', 'Oldest start first'],
   ['name up', 'By name'],
   ['name down', 'By name, from Z'],
 ] as const

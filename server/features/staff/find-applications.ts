@@ -1,4 +1,4 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StaffBody, StaffReply } from '../../../api/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
@@ -12,36 +12,35 @@ type Asked = StaffBody<'findApplications'>
 /** Up to how many matches are counted: counting all of 100,000 would take longer than finding a page of them. */
 const COUNTED_UP_TO = 1000
 
-const columns = { submitted: 'submitted_at', started: 'started_at', name: 'sort_name' } as const
-
-/** A page of the applications that match, in the order asked for; without those never submitted if by submission. */
+/** A page of the applications that match, in the order asked for, which leaves out none. */
 export async function findApplications(
   deps: StaffDeps,
-  { search, filter, sort, order, after, limit }: Asked,
+  { search, filter, sort: asked, order, after, limit }: Asked,
 ): Promise<StaffReply<'findApplications'> | Refusal> {
   const { db } = deps.database
   const problem = problemWith(search)
   if (problem !== undefined) return { ...refusal('unusable_search'), message: problem }
-  const last = after === undefined ? undefined : readCursor(after, sort)
+  // Of what was never submitted, the order by submission is that by start, which an index has for each status.
+  const isOpen = filter.status === 'started' || filter.status === 'validating'
+  const sort = asked === 'submitted' && isOpen ? 'started' : asked
+  const places = placesIn(sort, order)
+  const last = after === undefined ? undefined : readCursor(after, sort, places)
   if (last === null) return { ...refusal('unusable_search'), message: 'This page of the list is no longer there.' }
-  const matching = matchingRows(deps, db, search, filter).$if(sort === 'submitted', (query) =>
-    query.where('submitted_at', 'is not', null),
-  )
-  const column = sql.ref(`application_index.${columns[sort]}`)
-  const direction = order === 'up' ? 'asc' : 'desc'
+  const matching = matchingRows(deps, db, search, filter)
+  const direction = sql.raw(order === 'up' ? 'asc' : 'desc')
   const than = sql.raw(order === 'up' ? '>' : '<')
-  const type = sql.raw(sort === 'name' ? 'text' : 'timestamptz')
   const [rows, counted] = await Promise.all([
     matching
       .select(listedColumns)
-      .select(sql<string>`${column}::text`.as('sorted_by'))
+      .select(sql<readonly string[]>`array[${sql.join(places.map(({ of }) => sql`${of}::text`))}]`.as('place'))
       .$if(last !== undefined, (query) =>
         query.where(
-          sql<SqlBool>`(${column}, application_index.application_id) ${than} (${last?.[0]}::${type}, ${last?.[1]}::uuid)`,
+          sql<SqlBool>`(${sql.join(places.map(({ of }) => of))}) ${than} (${sql.join(
+            places.map(({ type }, index) => sql`${last?.[index]}::${sql.raw(type)}`),
+          )})`,
         ),
       )
-      .orderBy(column, direction)
-      .orderBy('application_index.application_id', direction)
+      .orderBy(sql.join(places.map(({ of }) => sql`${of} ${direction}`)))
       .limit(limit + 1)
       .execute(),
     db
@@ -53,11 +52,30 @@ export async function findApplications(
   const final = page.at(-1)
   return {
     applications: await describeListed(deps, page),
-    next: rows.length > limit && final ? writeCursor(sort, final.sorted_by, final.application_id) : null,
+    next: rows.length > limit && final ? writeCursor(sort, final.place) : null,
     matching: Number(counted.count),
     counted_up_to: COUNTED_UP_TO,
   }
 }
+
+/** What a row's place in an order is compared by, and its type. */
+type Place = { readonly of: RawBuilder<unknown>; readonly type: 'timestamptz' | 'text' | 'uuid' }
+
+/** As the index of each order has them; what was never submitted has its place at the end. */
+function placesIn(sort: Asked['sort'], order: Asked['order']): readonly Place[] {
+  const end = sql.lit(order === 'up' ? 'infinity' : '-infinity')
+  const places = {
+    submitted: [{ of: sql`coalesce(submitted_at, ${end})`, type: 'timestamptz' }, started],
+    started: [started],
+    name: [
+      { of: sql`sort_name`, type: 'text' },
+      { of: sql`birth_date`, type: 'text' },
+    ],
+  } as const
+  return [...places[sort], { of: sql`application_index.application_id`, type: 'uuid' }]
+}
+
+const started = { of: sql`started_at`, type: 'timestamptz' } as const
 
 function problemWith({ name, birth_date, phone, ssn_end }: Asked['search']): string | undefined {
   if (name !== undefined && foldedWords(name).length === 0) return 'A name has at least one letter.'
@@ -107,18 +125,26 @@ function matchingRows(
 const notHandled = (so: Expression<unknown>) =>
   sql<SqlBool>`not exists (select from handling as other where other.application_id = application_index.application_id and ${so})`
 
-const writeCursor = (sort: string, value: string, id: string) =>
-  Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+const writeCursor = (sort: string, place: readonly string[]) =>
+  Buffer.from(JSON.stringify([sort, ...place])).toString('base64url')
 
 /** Null for what this function's counterpart did not write, or for another order. */
-function readCursor(text: string, sort: Asked['sort']): readonly [value: string, id: string] | null {
+function readCursor(text: string, sort: Asked['sort'], places: readonly Place[]): readonly string[] | null {
   try {
-    const [of, value, id]: unknown[] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const isTime = sort === 'name' || (typeof value === 'string' && !Number.isNaN(Date.parse(value)))
-    const isWhole =
-      typeof value === 'string' && typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
-    return of === sort && isTime && isWhole ? [value, id] : null
+    const [of, ...values]: unknown[] = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const isWhole = of === sort && values.length === places.length
+    const found = places.flatMap(({ type }, index) => {
+      const value = values[index]
+      return typeof value === 'string' && isOfType[type](value) ? [value] : []
+    })
+    return isWhole && found.length === places.length ? found : null
   } catch {
     return null
   }
+}
+
+const isOfType: Readonly<Record<Place['type'], (value: string) => boolean>> = {
+  timestamptz: (value) => /^-?infinity$/.test(value) || !Number.isNaN(Date.parse(value)),
+  text: () => true,
+  uuid: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value),
 }
