@@ -69,6 +69,7 @@ export {
   isOneOf,
   not,
 } from './conditions.ts'
+export { deadlineInWords, endInWords, formatDateTime, formatDay } from './deadline.ts'
 export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { describe } from './describe.ts'
 export { endOfDay } from './end-of-day.ts'

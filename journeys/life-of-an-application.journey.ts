@@ -57,7 +57,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
     await june.getByLabel('Ask the applicant').selectOption(what)
     if (title !== undefined) await june.getByLabel('Which document?').fill(title)
     await june.getByLabel('What do you write to the applicant?').fill(reason)
-    await june.getByLabel('Until the end of').fill(dayIn(10))
+    await june.getByLabel('Through').fill(dayIn(10))
     await look(title ? 'desk-asks' : 'desk-opens', june)
     await june.getByRole('button', { name: 'Send it' }).click()
   }
@@ -65,7 +65,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
   await test.step('staff ask her for a transcript, and she adds it', async () => {
     await june.getByRole('link', { name: `Quillon, ${NAME}` }).click()
     await ask('for one document', 'The one you sent ends in the fall.', `Spring transcript of ${NAME}`)
-    await expect(june.getByText(/^The applicant can add it until /)).toBeVisible()
+    await expect(june.getByText(/^The applicant can add it through [A-Z][a-z]+ \d+, \d{4}, and was told/)).toBeVisible()
     const { text } = await mailbox.mailTo(person.email, /document/)
     expect(text).toContain('The one you sent ends in the fall.')
 
@@ -86,7 +86,9 @@ test('an application is completed, corrected, followed by another, withdrawn and
 
   await test.step('staff open it again; she corrects her address and signs version 2', async () => {
     await ask('to change the application and sign it again', 'Your street is missing its number.')
-    await expect(june.getByText(/^The applicant can change it until /)).toBeVisible()
+    await expect(
+      june.getByText(/^The applicant can change it through [A-Z][a-z]+ \d+, \d{4}, and was told/),
+    ).toBeVisible()
     await look('desk-open', june)
     await mailbox.mailTo(person.email, /open/)
     await page.goto('/about')

@@ -68,7 +68,7 @@ test('a term that closes while the page is open is told then, without any key be
 
 test('whoever is being validated reads until when the application can still be submitted', async () => {
   await opened({ answer: { entry_term: '202730' }, web_status: validating })
-  await until(() => expect(notices(), proves('4.terms.4')).toContain('until November 22, 2026 at 12:00 AM'))
+  await until(() => expect(notices(), proves('4.terms.4')).toContain('you can still submit through November 21, 2026.'))
 })
 
 test('between cycles the form can be read, and says when a term opens', async () => {

@@ -1,3 +1,4 @@
+import { deadlineInWords } from '../../engine/index.ts'
 import { pageData } from '../client/index.ts'
 
 /** A time of the server in the zone of the institution: "Nov 21, 2026, 3:42 PM". Empty for none. */
@@ -7,6 +8,9 @@ export const formatTime = (time: string | null): string =>
 /** Its day alone: "Nov 21, 2026". */
 export const formatDay = (time: string | null): string =>
   time === null ? '' : formatter(undefined).format(new Date(time))
+
+/** "through December 15, 2026": until when something can be done, by the institution's clock. */
+export const deadline = (end: string): string => deadlineInWords(new Date(end), pageData().institution.time_zone)
 
 const formatter = (timeStyle: 'short' | undefined) =>
   new Intl.DateTimeFormat('en-US', {

@@ -3,7 +3,7 @@ import type { Reply } from '../../../api/index.ts'
 import { CallError, type Calls } from '../../client/index.ts'
 import { Button, Dialog, Loading, Notice, useAction } from '../../parts/index.ts'
 import styles from './own-applications.module.css'
-import { dayAndTime } from './reopened-notice.tsx'
+import { dayAndTime, deadline } from './reopened-notice.tsx'
 
 type Own = Reply<'ownApplications'>['applications'][number]
 export type DocumentRequest = Own['requests'][number]
@@ -88,7 +88,7 @@ function Request({
         <>
           <h3>We need a document from you</h3>
           <p>{reason}</p>
-          <p>{`Please add it by ${dayAndTime(until)}.`}</p>
+          <p>{`You can add it ${deadline(until)}.`}</p>
           {drawRequest(request, onSent)}
         </>
       )}
@@ -126,7 +126,7 @@ function OneApplication({ application, calls }: { application: Own; calls: Calls
 
 function stateOf({ withdrawn_at, open_until, submitted_at, started_at }: Own): string {
   if (withdrawn_at) return `Withdrawn ${dayAndTime(withdrawn_at)}`
-  if (open_until) return `Open for changes until ${dayAndTime(open_until)}`
+  if (open_until) return `Open for changes ${deadline(open_until)}`
   return submitted_at ? `Submitted ${dayAndTime(submitted_at)}` : `Started ${dayAndTime(started_at)}`
 }
 

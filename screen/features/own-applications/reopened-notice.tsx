@@ -1,3 +1,4 @@
+import { deadlineInWords } from '../../../engine/index.ts'
 import { type ProfileSource, pageData } from '../../client/index.ts'
 import { Frame, Notice, useObserved } from '../../parts/index.ts'
 import styles from './reopened-notice.module.css'
@@ -9,7 +10,7 @@ export function ReopenedNotice({ profileSource }: { profileSource: ProfileSource
   const { until, reason } = profile.reopening
   return (
     <Frame className={styles.notice}>
-      <Notice title={`Your application is open for changes until ${dayAndTime(until)}`}>
+      <Notice title={`Your application is open for changes ${deadline(until)}`}>
         <p>
           <span>We wrote:</span> <span>{reason}</span>
         </p>
@@ -18,6 +19,9 @@ export function ReopenedNotice({ profileSource }: { profileSource: ProfileSource
     </Frame>
   )
 }
+
+/** "through December 15, 2026": until when something can be done, by the institution's clock. */
+export const deadline = (end: string): string => deadlineInWords(new Date(end), pageData().institution.time_zone)
 
 /** A moment in words, by the institution's clock. */
 export const dayAndTime = (at: string): string =>

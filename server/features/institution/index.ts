@@ -1,5 +1,11 @@
-export { endOfDay, todayAt } from '../../../engine/index.ts'
+export {
+  deadlineInWords,
+  endInWords,
+  endOfDay,
+  formatDateTime,
+  formatDay,
+  todayAt,
+} from '../../../engine/index.ts'
 export { exampleWarnings } from './example-warnings.ts'
 export { formOf } from './form-of.ts'
-export { formatDateTime } from './format-date-time.ts'
 export { readInstitution } from './read-institution.ts'

@@ -116,6 +116,22 @@ test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
     'Received K7WM',
     [{ kind: 'text', text: `On ${moment}: K7WM. Documents: Copy: visa.pdf, Copy: Zoë.png.` }],
   ],
+  // What ends with a day is that day, whatever a template says before it.
+  [
+    { kind: 'reopened', to, values: { reason: 'Mend it', open_until: '2026-12-16T07:00:00.000Z' } },
+    'Open',
+    [{ kind: 'text', text: 'Mend it. Until December 15, 2026.' }],
+  ],
+  [
+    { kind: 'term_closes', to, values: { term: 'Spring 2027', closes_at: '2026-11-16T06:59:00.000Z' } },
+    'Soon',
+    [{ kind: 'text', text: 'Spring 2027 closes on November 15, 2026.' }],
+  ],
+  [
+    { kind: 'draft_ends', to, values: { deleted_on: at } },
+    'Soon',
+    [{ kind: 'text', text: `On ${moment.split(' at ')[0]}.` }],
+  ],
 ])("the institution's own wording of $kind", (message, subject, blocks) => {
   expect(open()(message)).toEqual({ subject, blocks })
 })

@@ -1,5 +1,5 @@
 import type { Institution } from '../../../api/index.ts'
-import { formatDateTime } from '../institution/index.ts'
+import { deadlineInWords, formatDateTime, formatDay } from '../institution/index.ts'
 import { documentInWords } from './document-in-words.ts'
 import type { MailMessage } from './mail-message.ts'
 import { onOneLine } from './on-one-line.ts'
@@ -171,7 +171,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     subject: 'Your unfinished application will be deleted soon',
     blocks: [
       text(
-        `You haven’t opened your ${applicationOf(institution)} for a long time. We’ll delete it, and your account, on ${formatDateTime(new Date(deleted_on), institution.time_zone)}.`,
+        `You haven’t opened your ${applicationOf(institution)} for a long time. We’ll delete it, and your account, on ${formatDay(new Date(deleted_on), institution.time_zone)}.`,
       ),
       text('To keep it, log in before then.'),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
@@ -183,7 +183,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text(`You can change your submitted ${applicationOf(institution)} and sign it again. We wrote:`),
       text(reason),
       text(
-        `It stays open until ${formatDateTime(new Date(open_until), institution.time_zone)}. If you don’t sign it again by then, what you signed before counts.`,
+        `It stays open ${deadlineInWords(new Date(open_until), institution.time_zone)}. If you don’t sign it again by then, what you signed before counts.`,
       ),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
     ],
@@ -193,7 +193,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     blocks: [
       text(`We need one more document for your ${applicationOf(institution)}: ${title}`),
       text(reason),
-      text(`You can add it until ${formatDateTime(new Date(open_until), institution.time_zone)}.`),
+      text(`You can add it ${deadlineInWords(new Date(open_until), institution.time_zone)}.`),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
     ],
   }),
@@ -208,9 +208,9 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     subject: `Applications for ${term} close soon`,
     blocks: [
       text(
-        `You chose ${term} in your ${applicationOf(institution)}. It isn’t submitted yet, and applications for this term close on ${formatDateTime(new Date(closes_at), institution.time_zone)}.`,
+        `You chose ${term} in your ${applicationOf(institution)}. It isn’t submitted yet. You can submit it for this term ${deadlineInWords(new Date(closes_at), institution.time_zone)}.`,
       ),
-      text('Please submit it before then, or choose another term.'),
+      text('Please submit it by then, or choose another term.'),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
     ],
   }),

@@ -1,5 +1,5 @@
 import type { Institution } from '../../../api/index.ts'
-import { formatDateTime } from '../institution/index.ts'
+import { endInWords, formatDateTime, formatDay } from '../institution/index.ts'
 import { documentInWords } from './document-in-words.ts'
 import type { AttachedDocument, MailMessage } from './mail-message.ts'
 
@@ -28,7 +28,10 @@ export const siteTexts = (baseUrl: string, institution: Institution): Texts => (
 export const messageTexts = ({ values }: MailMessage, { time_zone }: Institution): Texts =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(name, value, time_zone)]))
 
-const DATE_TIMES: readonly string[] = ['valid_until', 'submitted_at', 'deleted_on', 'open_until', 'closes_at']
+const TIMES: Readonly<Record<string, (time: Date, timeZone: string) => string>> = {
+  ...{ valid_until: formatDateTime, submitted_at: formatDateTime, deleted_on: formatDay },
+  ...{ open_until: endInWords, closes_at: endInWords },
+}
 
 type Listed = AttachedDocument | { readonly code: string; readonly signed_up_at: string }
 
@@ -36,7 +39,7 @@ function textOf(name: string, value: string | readonly Listed[] | undefined, tim
   if (value === undefined) return ''
   if (typeof value !== 'string')
     return value.length === 0 ? 'none' : value.map((each) => listItemText(each, timeZone)).join(', ')
-  return DATE_TIMES.includes(name) ? formatDateTime(new Date(value), timeZone) : value
+  return TIMES[name]?.(new Date(value), timeZone) ?? value
 }
 
 const listItemText = (each: Listed, timeZone: string) =>

@@ -40,12 +40,12 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
   [
     { kind: 'draft_ends', to, values: { deleted_on: at } },
     'Your unfinished application will be deleted soon',
-    ['on January 15, 2026 at 10:05 AM MST', '/login'],
+    ['and your account, on January 15, 2026.', '/login'],
   ],
   [
-    { kind: 'term_closes', to, values: { term: 'Spring 2027', closes_at: at } },
+    { kind: 'term_closes', to, values: { term: 'Spring 2027', closes_at: '2026-11-16T06:59:00.000Z' } },
     'Applications for Spring 2027 close soon',
-    ['close on January 15, 2026 at 10:05 AM MST', 'choose another term', '/login'],
+    ['submit it for this term through November 15, 2026.', 'choose another term', '/login'],
   ],
   [
     { kind: 'confirm_code', to, values: { code: '012345', valid_until: at } },
@@ -81,18 +81,18 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
   [{ kind: 'account_exists', to, values: {} }, 'You already have an account', ['nothing was changed']],
   [{ kind: 'no_account', to, values: {} }, 'No account with this email address', ['You may have signed up']],
   [
-    { kind: 'reopened', to, values: { reason: 'Please mend your address.', open_until: '2026-07-01T05:30:00.000Z' } },
+    { kind: 'reopened', to, values: { reason: 'Please mend your address.', open_until: '2026-07-01T06:00:00.000Z' } },
     'Your application is open for changes',
-    ['Please mend your address.', 'June 30, 2026 at 11:30 PM MDT', 'what you signed before counts'],
+    ['Please mend your address.', 'stays open through June 30, 2026.', 'what you signed before counts'],
   ],
   [
     {
       kind: 'document_requested',
       to,
-      values: { title: 'Spring grades', reason: 'We need them.', open_until: '2026-07-01T05:30:00.000Z' },
+      values: { title: 'Spring grades', reason: 'We need them.', open_until: '2026-07-01T06:00:00.000Z' },
     },
     'Please add a document to your application',
-    ['Spring grades', 'We need them.', 'June 30, 2026 at 11:30 PM MDT'],
+    ['Spring grades', 'We need them.', 'You can add it through June 30, 2026.'],
   ],
   [
     { kind: 'withdrawn', to, values: { reference: 'K7WM-2PQR' } },

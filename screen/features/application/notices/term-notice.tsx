@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { betweenCycles, graceOf, termProblem } from '../../../../api/browser.ts'
-import { answerTo, endOfDay, pageOf, todayAt } from '../../../../engine/index.ts'
+import { answerTo, deadlineInWords, endOfDay, pageOf, todayAt } from '../../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../../form/index.ts'
 import { pageData, timeNow } from '../../../client/index.ts'
 import { useApplication } from '../../../fields/index.ts'
@@ -34,7 +34,7 @@ export function TermNotice() {
   return (
     <Notice kind="stop" className={styles.notice} role="alert" title={problem.message}>
       {grace && now < grace.ends && (
-        <p>{`If you pressed Submit before it closed, you can still submit until ${inWords(grace.ends, time_zone)}.`}</p>
+        <p>{`If you pressed Submit before it closed, you can still submit ${deadlineInWords(grace.ends, time_zone)}.`}</p>
       )}
       {between && <p>{between}</p>}
       <Link to={`/${pageOf(form, TERM)}#${TERM}`}>Go to the question</Link>
@@ -52,6 +52,3 @@ function useTimeAcrossDays(timeZone: string): number {
   }, [now, timeZone])
   return now
 }
-
-const inWords = (time: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(time)
