@@ -137,7 +137,7 @@ export const errors = {
   unusable_staff_sign_in: {
     status: 502,
     message:
-      'The sign-in service answered in a way we can’t accept. If it happens again, tell the administrator of the staff desk.',
+      'The sign-in service answered in a way we can’t accept. If it happens again, tell the operator of this system.',
   },
   denied_staff_sign_in: { status: 403, message: 'The sign-in service did not sign you in.' },
   ended_staff_sign_in: {
@@ -155,12 +155,12 @@ export const errors = {
   },
   stale_staff_sign_in: {
     status: 403,
-    message: 'The sign-in service did not ask you to prove who you are again. Ask the administrator of the staff desk.',
+    message: 'The sign-in service did not ask you to prove who you are again. Tell the operator of this system.',
   },
   refused_logout_token: { status: 400, message: 'This logout token is not valid here.' },
   missing_staff_right: {
     status: 403,
-    message: 'Your role, {role}, doesn’t include this. Ask the administrator of the staff desk.',
+    message: 'Your role, {role}, doesn’t include this. These roles do: {roles}.',
   },
   old_sign_in: { status: 403, message: 'Please sign in again, so that we know it’s you.' },
   handled_by_other: {

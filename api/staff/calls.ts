@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { webStatuses } from '../status.ts'
 import { handOverCalls } from './hand-over-calls.ts'
 import { staffPaths } from './paths.ts'
 import { type StaffRole, staffRoles } from './rights.ts'
@@ -12,6 +13,8 @@ const person = z.object({ id: z.int(), name: z.string() })
 const option = z.tuple([z.string(), z.string()]).readonly()
 const done = z.object({ message: z.string() })
 
+/** How far an applicant has come, and that a submitted application was withdrawn. */
+const status = z.enum([...webStatuses, 'withdrawn'])
 const handlingState = z.enum(['new', 'in_hand', 'handled'])
 /** How far an application is with one that is given the data; `none` before a delivery has it. */
 const handedOverState = z.enum(['none', 'delivered', 'accepted', 'suspended', 'rejected'])
@@ -32,7 +35,7 @@ const search = z.strictObject({
 })
 
 const filter = z.strictObject({
-  status: z.enum(['started', 'validating', 'submitted']).optional(),
+  status: status.optional(),
   term: z.string().max(100).optional(),
   major: z.string().max(100).optional(),
   kind: z.string().max(100).optional(),
@@ -51,7 +54,7 @@ const listed = z.object({
   term: z.string(),
   major: z.string(),
   kind: z.string(),
-  status: z.enum(['started', 'validating', 'submitted']),
+  status,
   started_at: time,
   saved_at: time,
   submitted_at: time.nullable(),
@@ -152,11 +155,11 @@ export const staffCalls = {
         .readonly(),
       withdrawal: z.object({ at: time, reason: z.string() }).nullable(),
       /** Other applications of the same account. */
-      others: z.array(z.object({ id, term: z.string(), reference: z.string().nullable() })).readonly(),
+      others: z.array(z.object({ id, term: z.string(), reference: z.string().nullable(), status })).readonly(),
       /** Who asks that it be erased. */
       erasure: wish.nullable(),
       hold: wish.nullable(),
-      duplicates_of: z.array(z.object({ id, name: z.string(), reference: z.string().nullable() })).readonly(),
+      duplicates_of: z.array(about.extend({ status })).readonly(),
       /** What each target was given and answered, newest first. */
       deliveries: z
         .array(z.object({ target: z.string(), at: time, state: handedOverState, reason: z.string() }))
@@ -257,10 +260,11 @@ export const staffCalls = {
   readStatistics: {
     ...staffPaths.readStatistics,
     reply: z.object({
-      /** How many there are now. */
+      /** How many there are now. One that was withdrawn counts as that alone, here and below. */
       now: z.array(z.object({ what: z.string(), count: z.int() })).readonly(),
       submitted_by_day: z.array(z.object({ day: z.iso.date(), count: z.int() })).readonly(),
       submitted_by_term: z.array(z.object({ label: z.string(), count: z.int() })).readonly(),
+      withdrawn_by_term: z.array(z.object({ label: z.string(), count: z.int() })).readonly(),
       submitted_by_major: z.array(z.object({ label: z.string(), count: z.int() })).readonly(),
     }),
   },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../api/index.ts'
-import { Link } from '../router/index.ts'
+import { ApplicationLink } from './application-link.tsx'
 import { formatTime } from './format-time.ts'
 import { handedOverLabels } from './labels.ts'
 import { Loaded } from './loaded.tsx'
@@ -66,9 +66,9 @@ const aboutColumns: Columns<About> = [
       reference === '' ? (
         'Erased'
       ) : (
-        <Link to={`/staff/application?id=${application_id}`}>
+        <ApplicationLink id={application_id}>
           <span translate="no">{name || reference}</span>
-        </Link>
+        </ApplicationLink>
       ),
   ],
   ['Reference', ({ reference }) => <span translate="no">{reference}</span>],

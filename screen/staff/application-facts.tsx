@@ -15,6 +15,7 @@ export function ApplicationFacts({ application }: { application: Application }) 
       <section>
         <h2>Application</h2>
         <Facts>
+          <Fact label="Status">{statusLabels[application.status]}</Fact>
           <Fact label="Reference number">
             {application.reference === null ? 'Not submitted' : <span translate="no">{application.reference}</span>}
           </Fact>
@@ -25,7 +26,6 @@ export function ApplicationFacts({ application }: { application: Application }) 
           <Fact label="Term">{application.term}</Fact>
           <Fact label="Major">{application.major}</Fact>
           <Fact label="Kind">{application.kind}</Fact>
-          <Fact label="Status">{statusLabels[application.status]}</Fact>
           <Fact label="Handled">{handlingLabels[handling.state]}</Fact>
           <Fact label="Assigned to">{handling.assignee?.name ?? 'Nobody'}</Fact>
           <Fact label="Application PDF">{pdfLabels[application.pdf]}</Fact>

@@ -23,7 +23,6 @@ const open = async (given: Parameters<typeof openDesk>[1] = {}) => {
 test.each([
   ['viewer', []],
   ['processor', ['Packet (PDF)', 'Change', 'Show the number', 'Log out everywhere', 'Add']],
-  ['administrator', []],
 ] as const)('a %s is offered what the role may do', async (role, offered) => {
   await open({ role })
   const all = ['Packet (PDF)', 'Change', 'Show the number', 'Log out everywhere', 'Add']
@@ -33,8 +32,36 @@ test.each([
 })
 
 test('a packet is only of what was submitted', async () => {
-  await open({ replies: { readApplication: { ...application, status: 'started' } } })
+  await open({ replies: { readApplication: { ...application, status: 'started', submitted_at: null } } })
   expect(words('main')).not.toContain('Packet (PDF)')
+})
+
+test('a withdrawn application says so first; it can still be read, and nothing is asked for', async () => {
+  const withdrawal = { at: '2026-11-22T18:00:00Z', reason: 'Another college.' }
+  await open({
+    replies: {
+      readApplication: {
+        ...{ ...application, status: 'withdrawn', withdrawal },
+        duplicates_of: [{ id: 'a-9', name: 'Nunez, Sofia', reference: null, status: 'withdrawn' }],
+        others: [{ id: 'a-8', term: 'Fall 2027', reference: 'WXYZ-6789', status: 'submitted' }],
+      },
+    },
+  })
+  expect(words('main')).toMatch(
+    /Núñez, Sofía ?Withdrawn by the applicant, Nov 22, 2026, 11:00 AM ?Another college\..*Packet.*Nunez, Sofia +\(Withdrawn\).*Status ?Withdrawn.*Fall 2027 WXYZ-6789 \(Submitted\)/,
+  )
+  expect(words('main')).not.toContain('Ask the applicant')
+  await expectAccessible()
+})
+
+test('what ends with a day is said to be open through it', async () => {
+  const wish = { by: 'Ada Moss', at: '2026-11-22T18:00:00Z', reason: 'A correction.', until: '2026-12-16T07:00:00Z' }
+  const requests = [{ ...wish, id: 4, title: 'Grades', state: 'waiting' }]
+  await open({ replies: { readApplication: { ...application, reopening: wish, requests } } })
+  expect(words('main')).toMatch(
+    /Open for changes through December 15, 2026.*Grades, asked for through December 15, 2026/,
+  )
+  expect(words('main')).not.toMatch(/Dec(ember)? 16/)
 })
 
 test('an applicant is helped with the account', async () => {

@@ -6,8 +6,11 @@ import { Button, buttonLook, Notice, useAction } from '../parts/index.ts'
 import { Link, useLocation } from '../router/index.ts'
 import { AccountSection } from './account-section.tsx'
 import { ApplicationFacts } from './application-facts.tsx'
+import { ApplicationLink } from './application-link.tsx'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import { ErasureSection } from './erasure-section.tsx'
+import { formatTime } from './format-time.ts'
+import { statusLabels } from './labels.ts'
 import { LifeSection } from './life-section.tsx'
 import { Loaded } from './loaded.tsx'
 import { Notes } from './notes.tsx'
@@ -39,7 +42,7 @@ export function ApplicationPage() {
 function Shown({ application }: { application: Application }) {
   const { may } = useStaff()
   const queries = useQueryClient()
-  const { id, name, email } = application
+  const { id, name, email, withdrawal } = application
   const [outcome, setOutcome] = useState<Outcome>()
   const people = useQuery({ queryKey: ['people'], queryFn: () => staffCall('listStaff') })
   const readAgain = async (changed?: Outcome) => {
@@ -51,9 +54,14 @@ function Shown({ application }: { application: Application }) {
       <PageTitle title={name || email || 'No name yet'}>
         {name || email ? <span translate="no">{name || email}</span> : 'No name yet'}
       </PageTitle>
+      {withdrawal && (
+        <Notice kind="stop" title={`Withdrawn by the applicant, ${formatTime(withdrawal.at)}`}>
+          <p>{withdrawal.reason}</p>
+        </Notice>
+      )}
       <StaffActions>
         <OpenView id={id} onProblem={(text) => setOutcome({ text, isError: true })} />
-        {may('sensitive') && application.status === 'submitted' && (
+        {may('sensitive') && application.submitted_at !== null && (
           <a className={buttonLook({ variant: 'outline' })} href={packetPath(id)}>
             Packet (PDF)
           </a>
@@ -65,10 +73,11 @@ function Shown({ application }: { application: Application }) {
           <ul>
             {application.duplicates_of.map((other) => (
               <li key={other.id}>
-                <Link to={`/staff/application?id=${other.id}`}>
+                <ApplicationLink id={other.id}>
                   {other.name ? <span translate="no">{other.name}</span> : 'No name yet'}
-                </Link>
+                </ApplicationLink>
                 {other.reference && <span translate="no">{` ${other.reference}`}</span>}
+                <span>{` (${statusLabels[other.status]})`}</span>
               </li>
             ))}
           </ul>

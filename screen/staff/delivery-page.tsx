@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../api/index.ts'
 import { Button, Notice } from '../parts/index.ts'
 import { Link, useLocation } from '../router/index.ts'
+import { ApplicationLink } from './application-link.tsx'
 import { changesInWords, stateInWords } from './delivery-table.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { formatTime } from './format-time.ts'
@@ -94,9 +95,9 @@ const heldColumns: Columns<Delivery['held_back_applications'][number]> = [
       reference === '' ? (
         'Erased'
       ) : (
-        <Link to={`/staff/application?id=${application_id}`}>
+        <ApplicationLink id={application_id}>
           <span translate="no">{name || reference}</span>
-        </Link>
+        </ApplicationLink>
       ),
   ],
   ['Reference', ({ reference }) => <span translate="no">{reference}</span>],

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, vi } from 'vitest'
-import { type recordExportPath, type StaffCallName, type StaffRole, staffPaths } from '../../api/browser.ts'
+import { mayStaff, type recordExportPath, type StaffCallName, type StaffRole, staffPaths } from '../../api/browser.ts'
 import type { StaffReply } from '../../api/index.ts'
 import institutionFile from '../../institution.json' with { type: 'json' }
 import { providePageData } from '../client/index.ts'
@@ -33,7 +33,7 @@ export const application: StaffReply<'readApplication'> = {
   ...{ ...row, history: [{ at, what: 'started' }], mails: [{ kind: 'receipt', at, state: 'sent' }] },
   files: [{ question: 'Transcript', name: 'transcript.pdf', state: 'attached', scan: null }],
   notes: [{ by: 'Ada Moss', at, text: 'Called.' }],
-  duplicates_of: [{ id: 'a-9', name: 'Nunez, Sofia', reference: null }],
+  duplicates_of: [{ id: 'a-9', name: 'Nunez, Sofia', reference: null, status: 'started' }],
   deliveries: [{ target: 'registrar', at, state: 'rejected', reason: 'unknown term' }],
   ...{ erasure: null, hold: null, version: 1, earlier_versions: [], reopening: null, requests: [], withdrawal: null },
   others: [],
@@ -63,6 +63,7 @@ const full: Replies = {
     now: [{ what: 'Submitted', count: 1200 }],
     submitted_by_day: [{ day: '2026-11-21', count: 3 }],
     ...{ submitted_by_term: [{ label: 'Spring 2027', count: 2 }], submitted_by_major: [] },
+    withdrawn_by_term: [{ label: 'Spring 2027', count: 1 }],
   },
   readRecord: {
     rows: [
@@ -163,20 +164,28 @@ type Opened = {
   readonly idleIn?: number
 }
 
-/** Opens the staff desk at an address, as a browser does in which somebody is signed in. */
+/**
+ * Opens the staff desk at an address, as a browser does in which somebody is signed in. As the server does, it refuses
+ * what the role has no right to.
+ */
 export async function openDesk(
   address: string,
   { role = 'processor', replies = {}, hasProvider = false, idleIn = 1_800_000 }: Opened = {},
 ) {
   const calls: (readonly [name: string, body: unknown, path: string])[] = []
+  const refusals: string[] = []
   await preloadLazyCode()
   const answers: Replies = { staffSession: sessionOf(role, idleIn), ...full, ...handOver, ...replies }
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
-    const [name] = Object.entries(staffPaths).find(
+    const [name, { access }] = Object.entries(staffPaths).find(
       ([, each]) => each.method === method && new RegExp(`^${each.path.replace(':id', '[^/]+')}$`).test(path),
-    ) ?? [path]
+    ) ?? [path, { access: 'export_record' } as const]
     const posted: unknown = body === undefined ? undefined : JSON.parse(String(body))
     calls.push([name, posted, path])
+    if (access !== 'public' && access !== 'signed_in' && !mayStaff(role, access)) {
+      refusals.push(name)
+      return refused(403, 'missing_staff_right', `A ${role} may not ${access}.`)
+    }
     const answer = answers[name as keyof Replies] ?? { message: 'Done.' }
     const reply = await (typeof answer === 'function' ? answer(posted, path) : answer)
     return reply instanceof Response ? reply.clone() : Response.json(reply)
@@ -204,6 +213,8 @@ export async function openDesk(
   void router.start()
   return {
     calls,
+    /** The calls that the role had no right to. */
+    refusals,
     /** The payloads of a call, oldest first. */
     bodiesOf: (name: StaffCallName) => calls.filter(([each]) => each === name).map(([, body]) => body),
     close: async () => {

@@ -8,6 +8,7 @@ export const statusLabels: Readonly<Record<Listed['status'], string>> = {
   started: 'Started',
   validating: 'Missing something',
   submitted: 'Submitted',
+  withdrawn: 'Withdrawn',
 }
 export const handlingLabels: Readonly<Record<Listed['handling']['state'], string>> = {
   new: 'New',

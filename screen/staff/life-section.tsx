@@ -1,9 +1,10 @@
 import { type SubmitEvent, useState } from 'react'
 import type { StaffReply } from '../../api/index.ts'
 import { Button, Notice, useAction } from '../parts/index.ts'
-import { Link } from '../router/index.ts'
+import { ApplicationLink } from './application-link.tsx'
 import type { Outcome } from './bulk-change.tsx'
-import { formatTime } from './format-time.ts'
+import { deadline, formatTime } from './format-time.ts'
+import { statusLabels } from './labels.ts'
 import { useStaff } from './session-context.ts'
 import { sentenceOf, staffCall } from './staff-call.ts'
 import { StaffActions, StaffInput, StaffSelect } from './staff-field.tsx'
@@ -15,7 +16,7 @@ type LifeProps = { application: Application; onDone: (outcome: Outcome) => Promi
 
 /** What has followed the submission, and the ways to ask the applicant for something. */
 export function LifeSection({ application, onDone }: LifeProps) {
-  const { id, status, reopening, requests, withdrawal, earlier_versions, version, others } = application
+  const { id, status, reopening, requests, earlier_versions, version, others } = application
   const { may } = useStaff()
   const [busy, run] = useAction(async (work: Work) =>
     onDone(
@@ -25,14 +26,10 @@ export function LifeSection({ application, onDone }: LifeProps) {
       ),
     ),
   )
-  if (status !== 'submitted' && others.length === 0) return null
+  const hasMore = earlier_versions.length + others.length + requests.length > 0
+  if (status !== 'submitted' && !hasMore) return null
   return (
     <StaffSection title="After the submission" narrow>
-      {withdrawal && (
-        <Notice kind="stop" title={`Withdrawn by the applicant, ${formatTime(withdrawal.at)}`}>
-          <p>{withdrawal.reason}</p>
-        </Notice>
-      )}
       {earlier_versions.length > 0 && (
         <p>
           <span>{`Version ${version} counts.`}</span> <span>Replaced:</span>{' '}
@@ -46,15 +43,16 @@ export function LifeSection({ application, onDone }: LifeProps) {
           <span>Other applications of this account: </span>
           {others.map((other, index) => (
             <span key={other.id}>
-              <span>{index > 0 && ', '}</span>
-              <Link to={`/staff/application?id=${other.id}`}>{other.term || 'no term yet'}</Link>
+              {index > 0 && <span>, </span>}
+              <ApplicationLink id={other.id}>{other.term || 'no term yet'}</ApplicationLink>
               {other.reference && <span translate="no">{` ${other.reference}`}</span>}
+              <span>{` (${statusLabels[other.status]})`}</span>
             </span>
           ))}
         </p>
       )}
       {reopening && (
-        <Notice title={`Open for changes until ${formatTime(reopening.until)}`}>
+        <Notice title={`Open for changes ${deadline(reopening.until)}`}>
           <p>{`${reopening.by}, ${formatTime(reopening.at)}: ${reopening.reason}`}</p>
           {may('act') && (
             <Button
@@ -68,7 +66,7 @@ export function LifeSection({ application, onDone }: LifeProps) {
         </Notice>
       )}
       {requests.length > 0 && <Requests id={id} requests={requests} busy={busy} onTakeBack={run} />}
-      {may('act') && status === 'submitted' && !withdrawal && (
+      {may('act') && status === 'submitted' && (
         <AskForm isOpen={reopening !== null} busy={busy} onAsk={(work) => run(work)} id={id} />
       )}
     </StaffSection>
@@ -91,7 +89,7 @@ function Requests({ id, requests, busy, onTakeBack }: RequestsProps) {
       {requests.map((each) => (
         <li key={each.id}>
           <span>{`${each.title}, ${stateLabels[each.state]}`}</span>
-          {each.state === 'waiting' && <span>{` until ${formatTime(each.until)}`}</span>}
+          {each.state === 'waiting' && <span>{` ${deadline(each.until)}`}</span>}
           <span>{` (${each.by})`}</span>
           {may('act') && each.state === 'waiting' && (
             <span>
@@ -170,7 +168,7 @@ function AskForm({ id, isOpen, busy, onAsk }: AskFormProps) {
         onChange={({ target }) => setReason(target.value)}
       />
       <StaffInput
-        label="Until the end of"
+        label="Through"
         type="date"
         required
         value={until}

@@ -120,6 +120,17 @@ test('chosen applications are marked and assigned together, and the choice is ov
   expect(document.querySelectorAll('tbody input:checked')).toHaveLength(0)
 })
 
+test('a withdrawn application says so first, and can be filtered by', async () => {
+  const withdrawn = { ...other, status: 'withdrawn', name: 'Back, Ida' }
+  await open({
+    replies: { findApplications: { applications: [withdrawn], next: null, matching: 1, counted_up_to: 1000 } },
+  })
+  await until(() => expect(words('tbody td[data-title=Name]')).toBe('WithdrawnBack, Ida'))
+  expect(words('tbody td[data-title=Status]')).toBe('Withdrawn')
+  await fill('Status', 'withdrawn')
+  await until(() => expect(asked()).toMatchObject({ filter: { status: 'withdrawn' } }))
+})
+
 test('a viewer chooses nothing', async () => {
   await open({ role: 'viewer' })
   await until(() => expect(words('tbody')).toContain('Hale, Omar'))

@@ -1,5 +1,5 @@
 import type { StaffReply } from '../../api/index.ts'
-import { Link } from '../router/index.ts'
+import { ApplicationLink } from './application-link.tsx'
 import { formatDate, formatDay } from './format-time.ts'
 import { documentsInWords, handedOverLabels, handlingLabels, mailLabels, pdfLabels, statusLabels } from './labels.ts'
 import styles from './queue-table.module.css'
@@ -81,12 +81,13 @@ const inTwo = (date: string) => date.replace(' ', '\u00A0')
 const columns: readonly (readonly [title: string, cell: (row: Row) => React.ReactNode])[] = [
   [
     'Name',
-    ({ id, name, email, duplicates }) => (
+    ({ id, name, email, status, duplicates }) => (
       <>
-        <Link to={`/staff/application?id=${id}`}>
+        {status === 'withdrawn' && <span className={styles.mark}>{statusLabels.withdrawn}</span>}
+        <ApplicationLink id={id}>
           {name || email ? <span translate="no">{name || email}</span> : 'No name yet'}
-        </Link>
-        {duplicates > 0 && <span className={styles.duplicate}>Possible duplicate</span>}
+        </ApplicationLink>
+        {duplicates > 0 && <span className={styles.mark}>Possible duplicate</span>}
       </>
     ),
   ],

@@ -66,6 +66,7 @@ test('statistics are downloaded as one table, whatever their labels say', async 
         now: [{ what: 'Submitted', count: 1200 }],
         submitted_by_day: [{ day: '2026-11-21', count: 3 }],
         ...{ submitted_by_term: [{ label: '=1+1', count: 2 }], submitted_by_major: [] },
+        withdrawn_by_term: [{ label: 'Spring 2027', count: 1 }],
       },
     },
   })
@@ -75,6 +76,7 @@ test('statistics are downloaded as one table, whatever their labels say', async 
       '\uFEFFTable,What,Count',
       'Now,Submitted,1200',
       "Submitted by term,'=1+1,2",
+      'Withdrawn by term,Spring 2027,1',
       'Submitted by day,"Nov 21, 2026",3',
       '',
     ].join('\r\n'),

@@ -1,6 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test } from 'vitest'
-import type { StaffCallName } from '../../api/browser.ts'
+import {
+  mayStaff,
+  packetPath,
+  type StaffCallName,
+  type StaffRole,
+  staffPaths,
+  type staffRoles,
+} from '../../api/browser.ts'
 import {
   delivery,
   expectAccessible,
@@ -70,9 +77,9 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
     '/staff/statistics',
     'Statistics',
     'readStatistics',
-    /Submitted1,200.*Spring 20272.*Nov 21, 20263/,
+    /Submitted1,200.*Submitted by term.*Spring 20272.*Withdrawn by term.*Spring 20271.*Nov 21, 20263/,
     [
-      { now: [], submitted_by_day: [], submitted_by_term: [], submitted_by_major: [] },
+      { now: [], submitted_by_day: [], submitted_by_term: [], withdrawn_by_term: [], submitted_by_major: [] },
       /Submitted by termTermApplications/,
     ],
   ],
@@ -143,9 +150,25 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
   ],
 ]
 
+/** A role that has the right to a call. */
+function whoMay(call: StaffCallName): StaffRole {
+  const { access } = staffPaths[call]
+  const role = roles.find((each) => access === 'public' || access === 'signed_in' || mayStaff(each, access))
+  if (role === undefined) throw new Error(`Nobody may call ${call}.`)
+  return role
+}
+
+const roles = [
+  'viewer',
+  'processor',
+  'data_steward',
+  'administrator',
+] as const satisfies readonly (keyof typeof staffRoles)[]
+
 describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
+  const role = whoMay(call)
   const opened = (reply?: Replies[StaffCallName]) =>
-    open(address, { role: 'administrator', ...(reply && { replies: { [call]: reply } }) })
+    open(address, { role, ...(reply && { replies: { [call]: reply } }) })
 
   test('shows what there is, with its heading in focus', async () => {
     await opened()
@@ -171,7 +194,7 @@ describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
     let isBroken = true
     const broken = refused(503, 'database_away', 'Please try again in a moment.')
     desk = await openDesk(address, {
-      role: 'administrator',
+      role,
       replies: { [call]: () => (isBroken ? broken : nothing) },
     })
     await until(() => expect(words('[role=alert]')).toContain('Please try again in a moment.'))
@@ -184,7 +207,7 @@ describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
   })
 
   test('says which role is missing', async () => {
-    const sentence = 'Your role, viewer, doesn’t include this. Ask the administrator of the staff desk.'
+    const sentence = 'Your role, viewer, doesn’t include this. These roles do: administrator.'
     await opened(refused(403, 'missing_staff_right', sentence))
     await until(() => expect(words('[role=alert]')).toContain(sentence))
     await expectAccessible()
@@ -194,13 +217,12 @@ describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
     const over = refused(401, 'staff_signed_out', 'Your session is over.')
     let calls = 0
     desk = await openDesk(address, {
-      role: 'administrator',
-      hasProvider: true,
+      ...{ role, hasProvider: true },
       replies: {
         [call]: over,
         staffSession: () => {
           calls += 1
-          return calls === 1 ? sessionOf('administrator') : over
+          return calls === 1 ? sessionOf(role) : over
         },
       },
     })
@@ -223,6 +245,32 @@ describe('around every page', () => {
     await open('/staff', { role })
     await until(() => expect(words('header a').split(' | ')).toEqual(expect.arrayContaining([...offered])))
     expect(document.querySelectorAll('nav a')).toHaveLength(offered.length)
+  })
+
+  test.each(roles)('every link that a %s is shown leads to what the role may open', async (role) => {
+    const found = new Set<string>()
+    const shownOn = async (address: string) => {
+      if (found.size > 1) await desk.close()
+      desk = await openDesk(address, { role })
+      await until(() => {
+        expect(desk.calls.length).toBeGreaterThan(1)
+        expect(heading() ?? desk.refusals[0]).toBeTruthy()
+        expect(document.body.textContent).not.toMatch(/Loading…|Looking for/)
+      })
+      expect(desk.refusals, `${address} for a ${role}`).toEqual([])
+      const links = [...document.querySelectorAll('a[href]')].map((each) => each.getAttribute('href') ?? '')
+      return links.filter((each) => !each.startsWith('#'))
+    }
+    for (const next = ['/staff']; next.length > 0; ) {
+      const address = next.pop() ?? ''
+      if (found.has(address)) continue
+      found.add(address)
+      if (address === packetPath(address.split('/')[3] ?? '')) expect(mayStaff(role, 'sensitive')).toBe(true)
+      else next.push(...(await shownOn(address)))
+    }
+    expect(found.has('/staff/application?id=a-2')).toBe(mayStaff(role, 'read'))
+    expect(found.has(packetPath('a-1'))).toBe(mayStaff(role, 'sensitive'))
+    expect(found).toContain('/staff/statistics')
   })
 
   test('without a provider, whoever is not signed in is told whom to ask', async () => {

@@ -43,6 +43,7 @@ type Table = { title: string; heading: string; counted?: string; rows: readonly 
 const tablesOf = (read: StaffReply<'readStatistics'>): readonly Table[] => [
   { title: 'Now', heading: 'What', counted: 'Count', rows: read.now.map(({ what, count }) => [what, count]) },
   { title: 'Submitted by term', heading: 'Term', rows: read.submitted_by_term.map(rowOf) },
+  { title: 'Withdrawn by term', heading: 'Term', rows: read.withdrawn_by_term.map(rowOf) },
   { title: 'Submitted by major', heading: 'Major', rows: read.submitted_by_major.map(rowOf) },
   {
     ...{ title: 'Submitted by day', heading: 'Day' },

@@ -9,7 +9,7 @@ import {
   takeBackRequest as takeBack,
 } from '../after-submission/index.ts'
 import { ownerAccount } from '../applications/index.ts'
-import { endOfDay, formatDateTime } from '../institution/index.ts'
+import { deadlineInWords, endOfDay } from '../institution/index.ts'
 import { codeLists } from './listed-application.ts'
 import { recordStaff } from './record-staff.ts'
 import type { StaffDeps } from './staff.ts'
@@ -29,7 +29,7 @@ export const reopenApplication = (deps: StaffDeps, { person }: StaffSession, { i
     })
     if (isRefusal(opened)) return opened
     await recordStaff(transaction, 'application reopened', person, id, { reason, until })
-    return { message: `The applicant can change it until ${inWords(deps, opened.until)}, and was told by mail.` }
+    return { message: `The applicant can change it ${inWords(deps, opened.until)}, and was told by mail.` }
   })
 
 /** Closes it before that; what was signed stands. */
@@ -53,7 +53,7 @@ export const requestDocument = (
     const asked = await request(inside, { id, title, reason, until: end, by: person.id })
     if (isRefusal(asked)) return asked
     await recordStaff(transaction, 'document asked for', person, id, { title, reason, until })
-    return { message: `The applicant can add it until ${inWords(deps, asked.until)}, and was told by mail.` }
+    return { message: `The applicant can add it ${inWords(deps, asked.until)}, and was told by mail.` }
   })
 
 export const takeBackRequest = (
@@ -77,7 +77,7 @@ const recorded = (
     work({ ...afterSubmission, database: { ...database, db: transaction } }, transaction),
   )
 
-const inWords = ({ institution }: StaffDeps, time: Date) => formatDateTime(time, institution.time_zone)
+const inWords = ({ institution }: StaffDeps, time: Date) => deadlineInWords(time, institution.time_zone)
 
 type Life = Pick<
   StaffReply<'readApplication'>,
@@ -138,7 +138,7 @@ const othersOf = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('application_index')
     .innerJoin('application', 'application.id', 'application_index.application_id')
-    .select(['application.id', 'term', 'reference'])
+    .select(['application.id', 'term', 'reference', 'status'])
     .where('application.id', '!=', id)
     .where(ownerAccount, '=', (own) =>
       own

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { StaffReply } from '../../../api/index.ts'
 import { optionsOf, questionsByKey } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { handedOver } from '../acknowledgements/index.ts'
+import { ownerAccount } from '../applications/index.ts'
 import { todayAt } from '../institution/index.ts'
 import type { StaffDeps } from './staff.ts'
 
@@ -162,25 +163,31 @@ async function duplicatesOf(db: Kysely<Tables>, ids: readonly string[]) {
     .reduce((counts, [id, others]) => counts.set(id, others.length), new Map<string, number>())
 }
 
-/** The pairs of applications that may be one person's. */
+/** The pairs of applications that may be one person's: of one account they are that for certain, and no pair. */
 export const duplicatePairs = (db: Kysely<Tables>, ids: readonly string[]) => {
+  const owner = (of: 'one' | 'other') =>
+    sql`(select ${ownerAccount} from application where id = ${sql.ref(`${of}.application_id`)})`
   const pairs = db.selectFrom('application_index as one').where('one.application_id', 'in', ids)
-  const found = ['one.application_id as of', 'other.application_id', 'other.name', 'other.reference'] as const
+  const found = [
+    'one.application_id as of',
+    'other.application_id',
+    'other.name',
+    'other.reference',
+    'other.status',
+  ] as const
+  const others = sql<SqlBool>`${owner('one')} <> ${owner('other')}`
   return pairs
-    .innerJoin('application_index as other', (join) =>
-      join.onRef('other.ssn_hash', '=', 'one.ssn_hash').onRef('other.application_id', '!=', 'one.application_id'),
-    )
+    .innerJoin('application_index as other', 'other.ssn_hash', 'one.ssn_hash')
+    .where(others)
     .select(found)
     .union(
       pairs
         .innerJoin('application_index as other', (join) =>
-          join
-            .onRef('other.sort_name', '=', 'one.sort_name')
-            .onRef('other.birth_date', '=', 'one.birth_date')
-            .onRef('other.application_id', '!=', 'one.application_id'),
+          join.onRef('other.sort_name', '=', 'one.sort_name').onRef('other.birth_date', '=', 'one.birth_date'),
         )
         .where('one.birth_date', '!=', '')
         .where('one.sort_name', '!=', ', ')
+        .where(others)
         .select(found),
     )
 }

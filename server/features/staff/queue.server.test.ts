@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { isRefusal } from '../../platform/http/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
+import { applyAgain } from '../after-submission/testing/index.ts'
 import { editApplication } from '../applications/index.ts'
 import { MINUTE, staffForTests } from './testing/staff-for-tests.ts'
 
 databasesForTests('the queue of the staff desk', (on) => {
-  const { signedIn, make, find, namesOf, audited, applicant, deps, later } = staffForTests(on)
+  const { signedIn, make, find, namesOf, audited, applicant, withdraw, deps, later } = staffForTests(on)
+  /** The ids of every page of a list, in its order. */
+  async function allPages(cookie: string, asked: object): Promise<readonly string[]> {
+    const read: string[] = []
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await find(cookie, { ...asked, ...(after && { after }) })
+      read.push(...page.applications.map(({ id }: { id: string }) => id))
+      after = page.next
+    }
+    return read
+  }
 
   describe('the queue', () => {
     test('finds a name by the beginnings of its words, in any order and spelling', async () => {
@@ -74,19 +86,63 @@ databasesForTests('the queue of the staff desk', (on) => {
       }
       for (const sort of ['submitted', 'started', 'name'] as const) {
         for (const order of ['up', 'down'] as const) {
-          const read: string[] = []
-          let after: string | undefined
-          do {
-            const asked = { filter: { term }, sort, order, limit: 2, ...(after && { after }) }
-            const page = await find(cookie, asked)
-            expect(page.matching).toBe(7)
-            read.push(...page.applications.map(({ id }: { id: string }) => id))
-            after = page.next ?? undefined
-          } while (after)
+          const read = await allPages(cookie, { filter: { term }, sort, order, limit: 2 })
           expect(read.toSorted(), `${sort} ${order}`).toEqual(made.toSorted())
           if (sort === 'submitted' && order === 'down') expect(read[0]).toBe(made[6])
         }
       }
+    })
+
+    test('no order leaves a row out: what was never submitted comes last, page by page', async () => {
+      const cookie = await signedIn('viewer')
+      const term = `term ${randomUUID()}`
+      const made: string[] = []
+      for (const reference of ['', 'A', '', 'B', '', '']) {
+        later(made.length * MINUTE)
+        const answers = { last_name: 'Ordered', entry_term: term }
+        made.push(await applicant(answers, reference ? `${reference}-${randomUUID().slice(0, 7)}` : undefined))
+      }
+      const [draft1 = '', signed1 = '', draft2 = '', signed2 = '', draft3 = '', draft4 = ''] = made
+      const drafts = [draft1, draft2, draft3, draft4]
+      const orders = {
+        down: [signed2, signed1, ...drafts.toReversed()],
+        up: [signed1, signed2, ...drafts],
+      }
+      for (const [order, expected] of Object.entries(orders)) {
+        for (const limit of [1, 2, 3, 100])
+          expect(await allPages(cookie, { filter: { term }, order, limit }), `${order} by ${limit}`).toEqual(expected)
+        const only = await allPages(cookie, { filter: { term, status: 'started' }, order, limit: 3 })
+        expect(only, `started ${order}`).toEqual(expected.filter((id) => drafts.includes(id)))
+      }
+      for (const sort of ['submitted', 'started', 'name'])
+        expect((await find(cookie, { filter: { term }, sort })).matching, sort).toBe(made.length)
+    })
+
+    test('says that an application was withdrawn, and finds it by that alone', async () => {
+      const cookie = await signedIn('viewer')
+      const term = `term ${randomUUID()}`
+      const submitted = () => applicant({ last_name: 'Back', entry_term: term }, randomUUID().slice(0, 9).toUpperCase())
+      const [stays, gone] = [await submitted(), await submitted()]
+      await withdraw(gone)
+      const found = async (status?: string) =>
+        (await find(cookie, { filter: { term, ...(status && { status }) } })).applications
+          .map((each: { id: string; status: string }) => `${each.id} ${each.status}`)
+          .toSorted()
+      expect(await found()).toEqual([`${stays} submitted`, `${gone} withdrawn`].toSorted())
+      expect(await found('submitted')).toEqual([`${stays} submitted`])
+      expect(await found('withdrawn')).toEqual([`${gone} withdrawn`])
+      const { body } = await make(cookie, 'readApplication', undefined, gone)
+      expect(body).toMatchObject({ status: 'withdrawn', submitted_at: expect.any(String) })
+      const statistics = (await make(cookie, 'readStatistics')).body
+      const count = (rows: readonly { label: string; count: number }[]) =>
+        rows.find(({ label }) => label === term)?.count
+      expect(count(statistics.submitted_by_term)).toBe(1)
+      expect(count(statistics.withdrawn_by_term)).toBe(1)
+      const { count: all } = await on.database.db
+        .selectFrom('withdrawal')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      expect(statistics.now).toContainEqual({ what: 'Withdrawn', count: Number(all) })
     })
 
     test('is filtered by how far each is handled and by whom, also by nobody', async () => {
@@ -139,6 +195,26 @@ databasesForTests('the queue of the staff desk', (on) => {
         'Alike, TWIN',
         'Spelled, Other',
       ])
+    })
+
+    test('an account’s other application is no possible duplicate', async () => {
+      const cookie = await signedIn('viewer')
+      const someone = { first_name: 'Again', last_name: 'Alike', birth_date: '2003-05-05', ssn: '501-55-0166' }
+      const first = await applicant(someone, randomUUID().slice(0, 9).toUpperCase())
+      const { account_id } = await on.database.db
+        .selectFrom('application')
+        .select('account_id')
+        .where('id', '=', first)
+        .executeTakeFirstOrThrow()
+      const again = await applyAgain(deps().afterSubmission, String(account_id))
+      if (isRefusal(again)) throw new Error(again.message)
+      await editApplication(deps(), `${account_id}.${again.id}`, async (application) => void application.write(someone))
+      const { applications } = await find(cookie, { search: { name: 'alike again' }, sort: 'name' })
+      expect(applications.map(({ duplicates }: { duplicates: number }) => duplicates)).toEqual([0, 0])
+      const read = async () => (await make(cookie, 'readApplication', undefined, first)).body
+      expect(await read()).toMatchObject({ duplicates: 0, duplicates_of: [], others: [expect.anything()] })
+      const stranger = await applicant(someone)
+      expect((await read()).duplicates_of.map(({ id }: { id: string }) => id)).toEqual([stranger])
     })
 
     test('follows a change of name and a submission in the same moment', async () => {

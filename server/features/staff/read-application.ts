@@ -46,7 +46,7 @@ export async function readApplication(deps: StaffDeps, id: string): Promise<Repl
     mails: mails.map(({ kind, enqueued_at, ...mail }) => ({
       ...{ kind, at: (mail.refused_at ?? mail.sent_at ?? enqueued_at).toISOString(), state: mailState(mail) },
     })),
-    duplicates_of: duplicates.map(({ application_id, name, reference }) => ({ id: application_id, name, reference })),
+    duplicates_of: duplicates.map(({ of: _, application_id, ...other }) => ({ id: application_id, ...other })),
   }
 }
 

@@ -11,15 +11,16 @@ export async function readStatistics(deps: StaffDeps): Promise<StaffReply<'readS
   const { db } = deps.database
   const lists = codeLists(deps)
   const zone = deps.institution.time_zone
-  const [{ rows: now }, { rows: days }, terms, majors] = await Promise.all([
+  const [{ rows: now }, { rows: days }, terms, withdrawn, majors] = await Promise.all([
     sql<{ what: string; count: number }>`
       select 'Started, not submitted' as what, count(*) as count from application_index where status = 'started'
       union all select 'Missing something at their last Submit', count(*) from application_index
         where status = 'validating'
       union all select 'Submitted', count(*) from application_index where status = 'submitted'
+      union all select 'Withdrawn', count(*) from application_index where status = 'withdrawn'
       union all select ${`Not submitted, untouched for ${IDLE_DAYS} days`}, count(*)
         from application_index join application on id = application_id
-        where status <> 'submitted' and updated_at < clock_timestamp() - make_interval(days => ${IDLE_DAYS})
+        where status in ('started', 'validating') and updated_at < clock_timestamp() - make_interval(days => ${IDLE_DAYS})
       union all select 'Documents that failed to convert', count(*) from document where status = 'FAILED'
       union all select 'Documents waiting to be converted', count(*) from document
         where status in ('UNPROCESSED', 'IN_PROGRESS')
@@ -33,25 +34,27 @@ export async function readStatistics(deps: StaffDeps): Promise<StaffReply<'readS
         date_trunc('day', ${deps.now()}::timestamptz at time zone ${zone}), interval '1 day'
       ) as day
       left join application_index on submitted_at >= day at time zone ${zone}
-        and submitted_at < (day + interval '1 day') at time zone ${zone}
+        and submitted_at < (day + interval '1 day') at time zone ${zone} and status = 'submitted'
       group by day order by day`.execute(db),
-    submittedBy(deps, 'term'),
-    submittedBy(deps, 'major'),
+    countedBy(deps, 'term', 'submitted'),
+    countedBy(deps, 'term', 'withdrawn'),
+    countedBy(deps, 'major', 'submitted'),
   ])
   return {
     now: now.map(({ what, count }) => ({ what, count: Number(count) })),
     submitted_by_day: days.map(({ day, count }) => ({ day, count: Number(count) })),
     submitted_by_term: labeled(terms, lists.term),
+    withdrawn_by_term: labeled(withdrawn, lists.term),
     submitted_by_major: labeled(majors, lists.major),
   }
 }
 
-const submittedBy = ({ database: { db } }: StaffDeps, column: 'term' | 'major') =>
+const countedBy = ({ database: { db } }: StaffDeps, column: 'term' | 'major', status: 'submitted' | 'withdrawn') =>
   db
     .selectFrom('application_index')
     .select(`${column} as code`)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'submitted')
+    .where('status', '=', status)
     .groupBy(column)
     .orderBy('count', 'desc')
     .execute()

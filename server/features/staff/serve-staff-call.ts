@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
+  isStaffRole,
   mayStaff,
   type StaffBody,
   type StaffCallName,
@@ -7,6 +8,7 @@ import {
   type StaffReply,
   type StaffRight,
   staffCalls,
+  staffRoles,
 } from '../../../api/index.ts'
 import { goneReference } from '../../platform/database/index.ts'
 import {
@@ -65,7 +67,12 @@ export const requireStaff =
       call: request.routeOptions.config.staffCall ?? request.routeOptions.url,
     })
     const refused = refusal('missing_staff_right')
-    return refuse(reply, { ...refused, message: refused.message.replace('{role}', session.role.replace('_', ' ')) })
+    const inWords = (role: string) => role.replace('_', ' ')
+    const others = Object.keys(staffRoles).filter((role) => isStaffRole(role) && mayStaff(role, access))
+    const message = refused.message
+      .replace('{role}', inWords(session.role))
+      .replace('{roles}', others.map(inWords).join(', '))
+    return refuse(reply, { ...refused, message })
   }
 
 /** Reading the session is no use of it: the page does so by itself. */

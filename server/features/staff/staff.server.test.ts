@@ -141,10 +141,16 @@ databasesForTests('the staff desk', (on) => {
         const cookie = await signedIn(role, `A ${role}`)
         const call = name as StaffCallName
         const body = call === 'changeHandling' ? { applications: [{ id, version: 0 }] } : (bodies[call] ?? {})
-        const { status } = await make(cookie, call, body, /people|views|deliveries/.test(path) ? 0 : id)
+        const { status, body: reply } = await make(cookie, call, body, /people|views|deliveries/.test(path) ? 0 : id)
         const may = access === 'signed_in' || mayStaff(role, access)
         expect({ name, refused: status === 403 }).toEqual({ name, refused: !may })
         expect([200, 403, 404, 409], name).toContain(status)
+        if (status !== 403) continue
+        // Whom it names may do it, and nobody is sent to themselves.
+        const named = roles.filter((each) =>
+          reply.message.split('These roles do: ')[1].includes(each.replace('_', ' ')),
+        )
+        expect(named, reply.message).toEqual(roles.filter((each) => access !== 'signed_in' && mayStaff(each, access)))
       }
       const packet = await call(undefined, 'GET', `/staff/files/${id}/packet`, undefined, {
         cookie: await signedIn(role),

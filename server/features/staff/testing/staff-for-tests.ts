@@ -8,6 +8,7 @@ import { createLimits } from '../../../platform/limits/index.ts'
 import { createKeyRing } from '../../../platform/secrets/index.ts'
 import { createStorage } from '../../../platform/storage/index.ts'
 import { appForTests, type DatabaseForTests, silentLog } from '../../../testing/index.ts'
+import { withdrawApplication } from '../../after-submission/testing/index.ts'
 import { createPdfRenderer } from '../../application-pdf/index.ts'
 import { editApplication } from '../../applications/index.ts'
 import { erasuresForTests } from '../../erasure/testing/index.ts'
@@ -110,8 +111,18 @@ export function staffForTests(on: DatabaseForTests) {
     }
     return id
   }
+  /** As its applicant does. */
+  async function withdraw(id: string) {
+    const { account_id } = await on.database.db
+      .selectFrom('application')
+      .select('account_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const withdrawn = await withdrawApplication(deps.afterSubmission, String(account_id), { id, reason: 'Elsewhere.' })
+    expect(withdrawn).toEqual({ message: 'Your application is withdrawn.' })
+  }
   return {
-    ...{ linkFor, post, signedIn, make, find, namesOf, audited, applicant, forgotPassword },
+    ...{ linkFor, post, signedIn, make, find, namesOf, audited, applicant, withdraw, forgotPassword },
     deps: () => deps,
     address: () => app.address,
     call: (...given: Parameters<typeof app.call>) => app.call(...given),
