@@ -43,7 +43,7 @@ import {
 import { claimSecretKeys, createPdfSealer } from '../features/installation/index.ts'
 import { exampleWarnings, formOf, readInstitution } from '../features/institution/index.ts'
 import { createMail } from '../features/mail/index.ts'
-import { defineReconcileJob, type Submissions, sendReceipt } from '../features/submissions/index.ts'
+import { defineReconcileJob, type Submissions, sendReceipt, signedAnswers } from '../features/submissions/index.ts'
 import { defineSweepJob, type TemporaryAnswers } from '../features/temporary-answers/index.ts'
 import { defineTermNoticesJob, type TermNotices } from '../features/term-notices/index.ts'
 import { defineWebhookJob, requestWebhooks, type Webhooks, webhookWarnings } from '../features/webhooks/index.ts'
@@ -146,7 +146,7 @@ export async function createDeps(
   definePdfJob(applicationPdfs)
   defineReconcileJob(jobs, submissions)
   await defineWebhookJob(webhooks)
-  defineIndexJob(jobs, applications)
+  defineIndexJob(jobs, applications, signedAnswers)
   defineCanonicalJob(jobs, applications)
   defineClosingJob(afterSubmission)
   defineErasedFilesJob(erasures)

@@ -36,7 +36,7 @@ import {
   serviceLinkRoutes,
 } from '../features/service-links/index.ts'
 import { checkStaffProvider, staffLinkCommand, staffRoutes, staffSessionIdIn } from '../features/staff/index.ts'
-import { submissionRoutes } from '../features/submissions/index.ts'
+import { signedAnswers, submissionRoutes } from '../features/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../features/temporary-answers/index.ts'
 import { termNoticesCommand } from '../features/term-notices/index.ts'
 import { webhooksCommand } from '../features/webhooks/index.ts'
@@ -154,7 +154,9 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     verify: async (words, folder) => verifyCommand(await parts.copies.pdfSealer(), words, folder),
     keys: (words) => keysCommand({ database, storage, keyRing: parts.keyRing }, words),
     token: (words) => tokenCommand({ database, now }, words),
-    'index-applications': async () => ({ indexed: await indexApplications(applications, { only: 'all' }) }),
+    'index-applications': async () => ({
+      indexed: await indexApplications(applications, { only: 'all', signedAnswers }),
+    }),
     'sample-applications': (words) => sampleApplicationsCommand({ ...parts.submissions, settings }, words),
     'staff-link': (words) => staffLinkCommand(staff, words),
     retention: (words) => retentionCommand(erasures, words),

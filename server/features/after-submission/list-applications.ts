@@ -13,6 +13,7 @@ export async function listApplications(deps: AfterSubmission, accountId: string)
   const rows = await db
     .selectFrom('application')
     .leftJoin('submission', 'submission.application_id', 'application.id')
+    .leftJoin('application_index', 'application_index.application_id', 'application.id')
     .leftJoin('withdrawal', 'withdrawal.application_id', 'application.id')
     .leftJoin('reopening', (join) =>
       join
@@ -20,7 +21,8 @@ export async function listApplications(deps: AfterSubmission, accountId: string)
         .on('reopening.ended_at', 'is', null)
         .on('reopening.until', '>', sql<Date>`clock_timestamp()`),
     )
-    .select(['application.id', 'account_id', 'created_at', 'reference', 'submitted_at', 'submission.version'])
+    .select(['application.id', 'account_id', 'created_at', 'submission.reference', 'submission.submitted_at'])
+    .select(['submission.version', 'term_label'])
     .select(['withdrawal.at as withdrawn_at', 'reopening.until as open_until'])
     .where(ownerAccount, '=', accountId)
     .orderBy('created_at', 'desc')
@@ -29,7 +31,7 @@ export async function listApplications(deps: AfterSubmission, accountId: string)
   return {
     applications: await Promise.all(
       rows.map(async ({ id, account_id, created_at, submitted_at, withdrawn_at, open_until, ...row }) => ({
-        ...{ id, is_current: account_id !== null, term: await termOf(deps, id) },
+        ...{ id, is_current: account_id !== null, term: await termOf(deps, id, row.term_label) },
         ...{ started_at: created_at.toISOString(), reference: row.reference, version: row.version ?? 1 },
         submitted_at: submitted_at?.toISOString() ?? null,
         withdrawn_at: withdrawn_at?.toISOString() ?? null,
@@ -40,9 +42,11 @@ export async function listApplications(deps: AfterSubmission, accountId: string)
   }
 }
 
-async function termOf({ form, ...deps }: AfterSubmission, id: string): Promise<string> {
+/** What the term is called, or was when it was chosen if no list has it any more. */
+async function termOf({ form, ...deps }: AfterSubmission, id: string, label: string | null): Promise<string> {
   const { application } = await applicationWithId(deps, deps.database.db, id)
-  return answerTo(withDescriptions(form, application), descriptionKey(TERM))
+  const words = answerTo(withDescriptions(form, application), descriptionKey(TERM))
+  return words === answerTo(application.answer, TERM) ? label || words : words
 }
 
 async function requestsOf({ database: { db }, now }: AfterSubmission, rows: readonly { readonly id: string }[]) {

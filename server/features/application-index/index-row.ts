@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { descriptionKey, type Form, labelOf, questionsByKey } from '../../../engine/index.ts'
+import type { AdmissionsKey } from '../../../form/index.ts'
 import type { PlaceOf } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import { foldedWords } from './fold-name.ts'
@@ -24,20 +26,36 @@ export type IndexRow = {
   readonly phones: readonly string[]
   readonly term: string
   readonly major: string
+  readonly termLabel: string
+  readonly majorLabel: string
   readonly kind: string
   readonly ssnHash: string | null
   readonly ssnEndHash: string | null
   readonly ssnKeyId: string | null
 }
 
-/** What the index has of an application with these answers. */
-export function indexRow(answers: Answers, keyRing: Pick<KeyRing, 'derive' | 'fingerprints'>): IndexRow {
+/** The answers whose words the index keeps, because what is taken out of a list must still be read. */
+export const labeledKeys = ['entry_term', 'applied_major'] as const satisfies readonly AdmissionsKey[]
+
+/** The label of a chosen option of the form; undefined if its list has no such option. */
+export function currentLabel(form: Form, key: AdmissionsKey, value: string): string | undefined {
+  const question = questionsByKey(form).get(key)
+  const label = question?.kind === 'choice' ? labelOf(question, value) : value
+  return label === value ? undefined : label
+}
+
+/** What the index has of an application with these answers, and with companions of what no list has any more. */
+export function indexRow(
+  answers: Answers,
+  { form, keyRing }: { readonly form: Form; readonly keyRing: Pick<KeyRing, 'derive' | 'fingerprints'> },
+): IndexRow {
   // Cut to what an index of the database takes: no answer, however long, may make its own save fail.
   const of = (key: string) => answers[key]?.trim().slice(0, LONGEST) ?? ''
   const given = [of('first_name'), of('middle_name')].filter(Boolean).join(' ')
   const words = [...new Set(names.flatMap((key) => foldedWords(of(key))))]
   const { whole, end } = ssnHashes(of('ssn'), keyRing)
   const [{ id }] = keyRing.fingerprints
+  const labelFor = (key: (typeof labeledKeys)[number]) => currentLabel(form, key, of(key)) ?? of(descriptionKey(key))
   return {
     name: [of('last_name'), given].filter(Boolean).join(', '),
     sortName: [of('last_name'), of('first_name')].map((name) => foldedWords(name).join(' ')).join(', '),
@@ -46,6 +64,8 @@ export function indexRow(answers: Answers, keyRing: Pick<KeyRing, 'derive' | 'fi
     phones: phones.map((key) => digitsOf(of(key))).filter(Boolean),
     term: of('entry_term'),
     major: of('applied_major'),
+    termLabel: labelFor('entry_term'),
+    majorLabel: labelFor('applied_major'),
     kind: of('degree_nondegree'),
     ssnHash: whole,
     ssnEndHash: end,
@@ -53,7 +73,7 @@ export function indexRow(answers: Answers, keyRing: Pick<KeyRing, 'derive' | 'fi
   }
 }
 
-/** The update of the index with such a row, up to its condition. */
+/** The update of the index with such a row, up to its condition. What an answer was called stays as long as it does. */
 export const indexUpdate = (value: PlaceOf<IndexRow>): RawBuilder<unknown> => sql`update application_index set
     name = ${value('name')},
     sort_name = ${value('sortName')},
@@ -62,6 +82,10 @@ export const indexUpdate = (value: PlaceOf<IndexRow>): RawBuilder<unknown> => sq
     phones = ${value('phones')}::text[],
     term = ${value('term')},
     major = ${value('major')},
+    term_label = case when ${value('termLabel')} = '' and term = ${value('term')} then term_label
+      else ${value('termLabel')} end,
+    major_label = case when ${value('majorLabel')} = '' and major = ${value('major')} then major_label
+      else ${value('majorLabel')} end,
     kind = ${value('kind')},
     ssn_hash = ${value('ssnHash')},
     ssn_end_hash = ${value('ssnEndHash')},

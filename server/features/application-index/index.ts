@@ -1,2 +1,11 @@
 export { foldedWords } from './fold-name.ts'
-export { digitsOf, type IndexRow, indexRow, indexUpdate, isIndexed, ssnEndHash } from './index-row.ts'
+export {
+  currentLabel,
+  digitsOf,
+  type IndexRow,
+  indexRow,
+  indexUpdate,
+  isIndexed,
+  labeledKeys,
+  ssnEndHash,
+} from './index-row.ts'

@@ -111,7 +111,8 @@ export function draftChange(
   const isEmpty = () =>
     revision === row.revision && [answers, writings, beside].every((each) => Object.keys(each).length === 0)
   const storeOver = (db: Kysely<Tables>, version: string | null) => {
-    const index = Object.keys(opened).some(isIndexed) && indexRow({ ...application.answer, ...opened }, keyRing)
+    const index =
+      Object.keys(opened).some(isIndexed) && indexRow({ ...application.answer, ...opened }, { form, keyRing })
     return storeRow(db, { id, version, answers, writings, ...beside, revision, history }, index)
   }
   return {

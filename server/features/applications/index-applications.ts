@@ -1,8 +1,12 @@
-import { sql } from 'kysely'
-import { inTransaction, type PlaceOf, statement } from '../../platform/database/index.ts'
-import { type IndexRow, indexRow, indexUpdate } from '../application-index/index.ts'
+import { type Kysely, sql } from 'kysely'
+import { type AnswerMap, answerTo, descriptionKey } from '../../../engine/index.ts'
+import { inTransaction, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
+import { type IndexRow, indexRow, indexUpdate, labeledKeys } from '../application-index/index.ts'
 import { decrypted, rowsWithDocuments } from './application-row.ts'
 import type { Applications } from './applications.ts'
+
+/** The answers of an application as it was signed, with their companions; none if it was not. */
+export type SignedAnswers = (db: Kysely<Tables>, keyRing: Applications['keyRing'], id: string) => Promise<AnswerMap>
 
 /** How many applications are read at once. */
 const BATCH = 200
@@ -12,8 +16,8 @@ const BATCH = 200
  * hashes are under an earlier secret key; returns how many. Each is locked meanwhile, so that a save is never overtaken.
  */
 export async function indexApplications(
-  { database, keyRing }: Pick<Applications, 'database' | 'keyRing'>,
-  { only }: { readonly only: 'missing' | 'all' },
+  { database, form, keyRing }: Pick<Applications, 'database' | 'form' | 'keyRing'>,
+  { only, signedAnswers }: { readonly only: 'missing' | 'all'; readonly signedAnswers: SignedAnswers },
 ): Promise<number> {
   const [{ id: keyId }] = keyRing.fingerprints
   let last = '00000000-0000-0000-0000-000000000000'
@@ -34,7 +38,11 @@ export async function indexApplications(
         const row = await rowsWithDocuments(transaction).where('id', '=', id).executeTakeFirst()
         if (!row) return
         const { application } = decrypted(row, keyRing)
-        await updateIndex(transaction, { id, ...indexRow(application.answer, keyRing) })
+        const { answer } = application
+        const known = indexRow(answer, { form, keyRing })
+        const isKnown = (known.term === '' || known.termLabel) && (known.major === '' || known.majorLabel)
+        const companions = isKnown ? {} : companionsIn(await signedAnswers(transaction, keyRing, id), answer)
+        await updateIndex(transaction, { id, ...indexRow({ ...answer, ...companions }, { form, keyRing }) })
       })
     }
     count += ids.length
@@ -42,6 +50,14 @@ export async function indexApplications(
     if (ids.length < BATCH) return count
   }
 }
+
+/** What answers that are still as they were signed were called then. */
+const companionsIn = (signed: AnswerMap, answer: AnswerMap) =>
+  Object.fromEntries(
+    labeledKeys.flatMap((key) =>
+      signed[key] === answer[key] ? [[descriptionKey(key), answerTo(signed, descriptionKey(key))]] : [],
+    ),
+  )
 
 const updateIndex = statement(
   (_, value: PlaceOf<IndexRow & { id: string }>) => sql`${indexUpdate(value)} where application_id = ${value('id')}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Jobs, Queue } from '../../platform/jobs/index.ts'
 import type { Applications } from './applications.ts'
-import { indexApplications } from './index-applications.ts'
+import { indexApplications, type SignedAnswers } from './index-applications.ts'
 
 const indexQueue: Queue<Record<string, never>> = {
   name: 'index-applications',
@@ -14,7 +14,7 @@ const indexQueue: Queue<Record<string, never>> = {
 }
 
 /** Fills in what the index lacks every ten minutes, in one process for all; call it before the jobs start. */
-export const defineIndexJob = (jobs: Jobs, applications: Applications): void =>
+export const defineIndexJob = (jobs: Jobs, applications: Applications, signedAnswers: SignedAnswers): void =>
   jobs.define(indexQueue, async () => {
-    await indexApplications(applications, { only: 'missing' })
+    await indexApplications(applications, { only: 'missing', signedAnswers })
   })

@@ -10,7 +10,7 @@ import {
 } from '../after-submission/index.ts'
 import { ownerAccount } from '../applications/index.ts'
 import { deadlineInWords, endOfDay } from '../institution/index.ts'
-import { codeLists } from './listed-application.ts'
+import { optionLabel } from './listed-application.ts'
 import { recordStaff } from './record-staff.ts'
 import type { StaffDeps } from './staff.ts'
 import type { StaffSession } from './staff-sessions.ts'
@@ -117,7 +117,6 @@ export async function lifeOf(deps: StaffDeps, id: string): Promise<Life> {
     db.selectFrom('withdrawal').select(['at', 'reason']).where('application_id', '=', id).executeTakeFirst(),
     othersOf(db, id),
   ])
-  const terms = new Map(codeLists(deps).term)
   return {
     version: submission?.version ?? 1,
     earlier_versions: earlier.map(({ version, submitted_at }) => ({
@@ -130,7 +129,10 @@ export async function lifeOf(deps: StaffDeps, id: string): Promise<Life> {
       state: document_id !== null ? 'answered' : ended_at === null && request.until > deps.now() ? 'waiting' : 'ended',
     })),
     withdrawal: withdrawal ? { at: withdrawal.at.toISOString(), reason: withdrawal.reason } : null,
-    others: others.map(({ term, ...other }) => ({ ...other, term: terms.get(term) ?? term })),
+    others: others.map(({ term, term_label, ...other }) => ({
+      ...other,
+      term: optionLabel(deps, 'term', { term, term_label }),
+    })),
   }
 }
 
@@ -138,7 +140,7 @@ const othersOf = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('application_index')
     .innerJoin('application', 'application.id', 'application_index.application_id')
-    .select(['application.id', 'term', 'reference', 'status'])
+    .select(['application.id', 'term', 'term_label', 'reference', 'status'])
     .where('application.id', '!=', id)
     .where(ownerAccount, '=', (own) =>
       own

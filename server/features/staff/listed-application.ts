@@ -1,8 +1,9 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StaffReply } from '../../../api/index.ts'
 import { optionsOf, questionsByKey } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { handedOver } from '../acknowledgements/index.ts'
+import { currentLabel } from '../application-index/index.ts'
 import { ownerAccount } from '../applications/index.ts'
 import { todayAt } from '../institution/index.ts'
 import type { StaffDeps } from './staff.ts'
@@ -16,6 +17,8 @@ type ListedRow = {
   readonly email: string | null
   readonly term: string
   readonly major: string
+  readonly term_label: string
+  readonly major_label: string
   readonly kind: string
   readonly status: Listed['status']
   readonly started_at: Date
@@ -29,7 +32,16 @@ type ListedRow = {
 /** What is read of each application of a page of the queue, before what stands in other tables. */
 export const listedColumns = [
   ...(['application_index.application_id', 'reference', 'application_index.name', 'birth_date', 'user.email'] as const),
-  ...(['term', 'major', 'kind', 'application_index.status', 'started_at', 'submitted_at'] as const),
+  ...([
+    'term',
+    'major',
+    'term_label',
+    'major_label',
+    'kind',
+    'application_index.status',
+    'started_at',
+    'submitted_at',
+  ] as const),
   ...(['application.updated_at as saved_at', 'handling.state', 'handling.assignee_id', 'handling.version'] as const),
 ] as const
 
@@ -51,7 +63,6 @@ export async function describeListed(deps: StaffDeps, rows: readonly ListedRow[]
     handedOverStates(db, ids),
     duplicatesOf(db, ids),
   ])
-  const labels = labelsOf(deps)
   const copyStates = { UNPROCESSED: 'waiting', IN_PROGRESS: 'waiting', COMPLETED: 'ready', FAILED: 'failed' } as const
   return rows.map((row) => {
     const ofRow = ({ application_id }: { application_id: string | null }) => application_id === row.application_id
@@ -61,9 +72,11 @@ export async function describeListed(deps: StaffDeps, rows: readonly ListedRow[]
       ...{ id: row.application_id, reference: row.reference, name: row.name, birth_date: row.birth_date },
       ...{
         email: row.email ?? '',
-        term: labels.term(row.term),
-        major: labels.major(row.major),
-        kind: labels.kind(row.kind),
+        ...{
+          term: optionLabel(deps, 'term', row),
+          major: optionLabel(deps, 'major', row),
+          kind: kindLabel(deps, row.kind),
+        },
       },
       ...{ status: row.status, started_at: row.started_at.toISOString(), saved_at: row.saved_at.toISOString() },
       submitted_at: row.submitted_at?.toISOString() ?? null,
@@ -86,26 +99,50 @@ export const mailState = ({ sent_at, refused_at }: { sent_at: Date | null; refus
 
 const codedKeys = { term: 'entry_term', major: 'applied_major', kind: 'degree_nondegree' } as const
 
-/** The values and labels of what the queue is filtered by. */
-export function codeLists({ form, institution, now }: Pick<StaffDeps, 'form' | 'institution' | 'now'>) {
+type Labeled<Column extends string> = Readonly<Record<Column | `${Column}_label`, string>>
+
+/** What a chosen term or major is called: by the list of today, or else as it was called when it was chosen. */
+export const optionLabel = <Column extends 'term' | 'major'>(
+  { form }: Pick<StaffDeps, 'form'>,
+  column: Column,
+  row: Labeled<Column>,
+): string => currentLabel(form, codedKeys[column], row[column]) ?? (row[`${column}_label`] || row[column])
+
+/** Staff read a kind without its question, so these answers are not shown in the applicant's words. */
+const kindLabels: Readonly<Record<string, string>> = { DS: 'Degree', ND: 'No degree' }
+
+const kindLabel = ({ form }: Pick<StaffDeps, 'form'>, value: string): string =>
+  kindLabels[value] ?? currentLabel(form, codedKeys.kind, value) ?? value
+
+/** The values and labels of what the queue is filtered by: those of today's lists, and others that applications have. */
+export async function codeLists(deps: StaffDeps) {
+  const { form, institution, now, database } = deps
   const listOf = (key: string) => {
     const question = questionsByKey(form).get(key)
     if (question?.kind !== 'choice') throw new Error(`The queue shows ${key}, which is no choice of the form.`)
     return optionsOf(question, todayAt(institution.time_zone, now())).filter(([value]) => value !== '')
   }
-  const kinds = listOf(codedKeys.kind).map(([value, label]) => [value, kindLabels[value] ?? label] as const)
-  return { term: listOf(codedKeys.term), major: listOf(codedKeys.major), kind: kinds }
+  const allOf = async (column: 'term' | 'major') => {
+    const offered = listOf(codedKeys[column])
+    const isOffered = new Set(offered.map(([value]) => value))
+    return [...offered, ...(await chosenValues(database.db, column)).filter(([value]) => !isOffered.has(value))]
+  }
+  const kinds = listOf(codedKeys.kind).map(([value]) => [value, kindLabel(deps, value)] as const)
+  return { term: await allOf('term'), major: await allOf('major'), kind: kinds }
 }
 
-/** Staff read a kind without its question, so these answers are not shown in the applicant's words. */
-const kindLabels: Readonly<Record<string, string>> = { DS: 'Degree', ND: 'No degree' }
-
-/** The label of each code; a code that is no longer offered is shown as it is. */
-function labelsOf(deps: StaffDeps) {
-  const lists = codeLists(deps)
-  const labelIn = (options: readonly (readonly [string, string])[]) => (value: string) =>
-    options.find(([each]) => each === value)?.[1] ?? value
-  return { term: labelIn(lists.term), major: labelIn(lists.major), kind: labelIn(lists.kind) }
+/** Each value that an application has from a list, with its label: one look into the index for each. */
+async function chosenValues(db: Kysely<Tables>, column: 'term' | 'major') {
+  const [value, label] = [sql.ref(column), sql.ref(`${column}_label`)]
+  const after = (last: RawBuilder<unknown>) => sql`(
+    select ${value} as value, ${label} as label from application_index
+    where ${value} > ${last} and ${label} <> '' order by ${value}, ${label} limit 1)`
+  const { rows } = await sql<{ value: string; label: string }>`
+    with recursive chosen as (
+      ${after(sql`''`)} union all
+      select next.value, next.label from chosen cross join lateral ${after(sql`chosen.value`)} as next
+    ) select value, label from chosen`.execute(db)
+  return rows.map((row) => [row.value, row.label] as const)
 }
 
 async function documentsOf(db: Kysely<Tables>, ids: readonly string[]) {

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../../platform/http/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
-import { applyAgain } from '../after-submission/testing/index.ts'
-import { editApplication } from '../applications/index.ts'
+import { applyAgain, listApplications } from '../after-submission/testing/index.ts'
+import { editApplication, indexApplications } from '../applications/index.ts'
+import { formOf } from '../institution/index.ts'
+import { signedAnswers } from '../submissions/index.ts'
 import { MINUTE, staffForTests } from './testing/staff-for-tests.ts'
 
 databasesForTests('the queue of the staff desk', (on) => {
-  const { signedIn, make, find, namesOf, audited, applicant, withdraw, deps, later } = staffForTests(on)
+  const { signedIn, make, find, namesOf, audited, accountOf, applicant, withdraw, deps, later } = staffForTests(on)
   /** The ids of every page of a list, in its order. */
   async function allPages(cookie: string, asked: object): Promise<readonly string[]> {
     const read: string[] = []
@@ -197,18 +199,61 @@ databasesForTests('the queue of the staff desk', (on) => {
       ])
     })
 
+    test('what is taken out of a list keeps its name and its filter', async () => {
+      const cookie = await signedIn('viewer')
+      const { form, institution } = deps()
+      const made = (last_name: string, entry_term: string, reference?: string) =>
+        applicant({ last_name, entry_term, applied_major: 'GEOL' }, reference)
+      const draft = await made('Draft', '202730')
+      const signed = await made('Signed', '202730', randomUUID().slice(0, 9).toUpperCase())
+      await made('Odd', '999999')
+      const lacks = <Row extends readonly [string, string]>(list: readonly Row[], gone: string) =>
+        list.filter(([value]) => value !== gone)
+      const later = {
+        ...institution,
+        entry_terms: lacks(institution.entry_terms, '202730'),
+        majors: lacks(institution.majors, 'GEOL'),
+      }
+      const listed = async (filter: object) =>
+        (await find(cookie, { filter, sort: 'name', order: 'up' })).applications.map(
+          ({ name, term, major }: Record<string, string>) => `${name}: ${term}, ${major}`,
+        )
+      try {
+        Object.assign(deps(), { institution: later, form: formOf(later) })
+        await editApplication(deps(), await accountOf(draft), async (each) => void each.write({ last_name: 'Later' }))
+        const session = (await make(cookie, 'staffSession')).body
+        expect(session.terms).toContainEqual(['202730', 'Spring 2027'])
+        expect(session.terms).not.toContainEqual(['999999', expect.anything()])
+        expect(session.majors).toContainEqual(['GEOL', 'Geology'])
+        const expected = ['Later', 'Signed'].map((name) => `${name}: Spring 2027, Geology`)
+        expect(await listed({ term: '202730', major: 'GEOL' })).toEqual(expected)
+        expect(await listed({ term: '999999' })).toEqual(['Odd: 999999, Geology'])
+        expect((await make(cookie, 'readApplication', undefined, signed)).body.term).toBe('Spring 2027')
+        const { submitted_by_term } = (await make(cookie, 'readStatistics')).body
+        expect(submitted_by_term).toContainEqual({ label: 'Spring 2027', count: 1 })
+        const hers = { ...deps().afterSubmission, form: formOf(later) }
+        expect((await listApplications(hers, await accountOf(draft))).applications[0]?.term).toBe('Spring 2027')
+        // An index that is written anew has it from what was signed.
+        await on.database.db
+          .updateTable('application_index')
+          .set({ term_label: '', major_label: '', indexed_at: null })
+          .where('application_id', '=', signed)
+          .execute()
+        await indexApplications(deps(), { only: 'missing', signedAnswers })
+        expect(await listed({ term: '202730', major: 'GEOL' })).toEqual(expected)
+      } finally {
+        Object.assign(deps(), { institution, form })
+      }
+    })
+
     test('an account’s other application is no possible duplicate', async () => {
       const cookie = await signedIn('viewer')
       const someone = { first_name: 'Again', last_name: 'Alike', birth_date: '2003-05-05', ssn: '501-55-0166' }
       const first = await applicant(someone, randomUUID().slice(0, 9).toUpperCase())
-      const { account_id } = await on.database.db
-        .selectFrom('application')
-        .select('account_id')
-        .where('id', '=', first)
-        .executeTakeFirstOrThrow()
-      const again = await applyAgain(deps().afterSubmission, String(account_id))
+      const account = await accountOf(first)
+      const again = await applyAgain(deps().afterSubmission, account)
       if (isRefusal(again)) throw new Error(again.message)
-      await editApplication(deps(), `${account_id}.${again.id}`, async (application) => void application.write(someone))
+      await editApplication(deps(), `${account}.${again.id}`, async (application) => void application.write(someone))
       const { applications } = await find(cookie, { search: { name: 'alike again' }, sort: 'name' })
       expect(applications.map(({ duplicates }: { duplicates: number }) => duplicates)).toEqual([0, 0])
       const read = async () => (await make(cookie, 'readApplication', undefined, first)).body

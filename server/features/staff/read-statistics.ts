@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffReply } from '../../../api/index.ts'
-import { codeLists } from './listed-application.ts'
+import { optionLabel } from './listed-application.ts'
 import type { StaffDeps } from './staff.ts'
 
 const DAYS = 30
@@ -9,7 +9,6 @@ const IDLE_DAYS = 7
 /** How many applications there are, and what waits for somebody. */
 export async function readStatistics(deps: StaffDeps): Promise<StaffReply<'readStatistics'>> {
   const { db } = deps.database
-  const lists = codeLists(deps)
   const zone = deps.institution.time_zone
   const [{ rows: now }, { rows: days }, terms, withdrawn, majors] = await Promise.all([
     sql<{ what: string; count: number }>`
@@ -43,27 +42,24 @@ export async function readStatistics(deps: StaffDeps): Promise<StaffReply<'readS
   return {
     now: now.map(({ what, count }) => ({ what, count: Number(count) })),
     submitted_by_day: days.map(({ day, count }) => ({ day, count: Number(count) })),
-    submitted_by_term: labeled(terms, lists.term),
-    withdrawn_by_term: labeled(withdrawn, lists.term),
-    submitted_by_major: labeled(majors, lists.major),
+    submitted_by_term: terms,
+    withdrawn_by_term: withdrawn,
+    submitted_by_major: majors,
   }
 }
 
-const countedBy = ({ database: { db } }: StaffDeps, column: 'term' | 'major', status: 'submitted' | 'withdrawn') =>
-  db
+/** How many applications of a status there are of each term or major, the most first. */
+async function countedBy(deps: StaffDeps, column: 'term' | 'major', status: 'submitted' | 'withdrawn') {
+  const rows = await deps.database.db
     .selectFrom('application_index')
     .select(`${column} as code`)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [fn.max(`${column}_label`).as('label'), fn.countAll<number>().as('count')])
     .where('status', '=', status)
     .groupBy(column)
     .orderBy('count', 'desc')
     .execute()
-
-const labeled = (
-  rows: readonly { readonly code: string; readonly count: number }[],
-  list: readonly (readonly [string, string])[],
-) =>
-  rows.map(({ code, count }) => ({
-    label: list.find(([value]) => value === code)?.[1] ?? (code || 'Not asked'),
-    count: Number(count),
-  }))
+  return rows.map(({ code, label, count }) => {
+    const row = { term: code, term_label: label, major: code, major_label: label }
+    return { label: optionLabel(deps, column, row) || 'Not asked', count: Number(count) }
+  })
+}

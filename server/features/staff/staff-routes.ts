@@ -33,7 +33,7 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
   const provider = deps.settings.staffProvider && createProviderClient(deps.settings.staffProvider)
   if (provider) staffProviderRoutes(app, deps, provider)
   serveStaffCall(app, deps, 'staffSession', async ({ session }) => {
-    const { term, major, kind } = codeLists(deps)
+    const { term, major, kind } = await codeLists(deps)
     return {
       ...{ person: session.person, role: session.role, signed_in_at: session.signedInAt.toISOString() },
       ...{ idle_until: session.idleUntil.toISOString(), ends_at: session.endsAt.toISOString() },

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { AnswerMap } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import { ownerAccount, REQUEST, sealerOf } from '../applications/index.ts'
@@ -19,6 +20,10 @@ export type AcceptedSubmission = {
 
 /** Which version is meant, or the last one; and up to which change of the feed its requested documents are meant. */
 export type VersionAt = { readonly version?: number | undefined; readonly through?: number | undefined }
+
+/** The answers that an applicant signed last, with what each was called; none if there is no submission. */
+export const signedAnswers = async (db: Kysely<Tables>, keyRing: KeyRing, applicationId: string): Promise<AnswerMap> =>
+  (await readSubmission(db, keyRing, applicationId))?.snapshot.application.answer ?? {}
 
 /** What an applicant signed last, or an earlier version of it; undefined if there is none. */
 export async function readSubmission(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { type StaffCallName, type StaffRole, staffCalls } from '../../../../api/index.ts'
+import { withDescriptions } from '../../../../engine/index.ts'
 import { domestic } from '../../../../form/testing/index.ts'
 import { createJobs } from '../../../platform/jobs/index.ts'
 import { createLimits } from '../../../platform/limits/index.ts'
@@ -102,7 +103,8 @@ export function staffForTests(on: DatabaseForTests) {
     const id = String(edited)
     if (reference !== undefined) {
       const application = { ...domestic, document_answer: {}, answer: { ...domestic.answer, ...answers } }
-      const snapshot = { form_version: deps.form.version, application, outline: { pages: [] } }
+      const described = { ...application, answer: withDescriptions(deps.form, application) }
+      const snapshot = { form_version: deps.form.version, application: described, outline: { pages: [] } }
       const row = { application_id: id, reference, form_version: deps.form.version, submitted_at: now }
       await db
         .insertInto('submission')
@@ -111,18 +113,17 @@ export function staffForTests(on: DatabaseForTests) {
     }
     return id
   }
+  const accountOf = async (id: string) => {
+    const found = on.database.db.selectFrom('application').select('account_id').where('id', '=', id)
+    return String((await found.executeTakeFirstOrThrow()).account_id)
+  }
   /** As its applicant does. */
   async function withdraw(id: string) {
-    const { account_id } = await on.database.db
-      .selectFrom('application')
-      .select('account_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const withdrawn = await withdrawApplication(deps.afterSubmission, String(account_id), { id, reason: 'Elsewhere.' })
+    const withdrawn = await withdrawApplication(deps.afterSubmission, await accountOf(id), { id, reason: 'Elsewhere.' })
     expect(withdrawn).toEqual({ message: 'Your application is withdrawn.' })
   }
   return {
-    ...{ linkFor, post, signedIn, make, find, namesOf, audited, applicant, withdraw, forgotPassword },
+    ...{ linkFor, post, signedIn, make, find, namesOf, audited, accountOf, applicant, withdraw, forgotPassword },
     deps: () => deps,
     address: () => app.address,
     call: (...given: Parameters<typeof app.call>) => app.call(...given),

@@ -25,8 +25,8 @@ export const deskIndex = statements(
   `create index application_index_oldest on application_index
     (coalesce(submitted_at, 'infinity'), started_at, application_id)`,
   'create index on application_index (status, started_at, application_id)',
-  'create index on application_index (term, term_label)',
-  'create index on application_index (major, major_label)',
+  "create index on application_index (term, term_label) where term_label <> ''",
+  "create index on application_index (major, major_label) where major_label <> ''",
   'create index on document (application_id)',
   'create index on application (coalesce(account_id, former_account_id))',
   'create index on document_request (document_id)',
