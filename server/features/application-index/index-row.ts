@@ -37,11 +37,11 @@ export type IndexRow = {
 /** The answers whose words the index keeps, because what is taken out of a list must still be read. */
 export const labeledKeys = ['entry_term', 'applied_major'] as const satisfies readonly AdmissionsKey[]
 
-/** The label of a chosen option of the form; undefined if its list has no such option. */
+/** The label of a chosen option of the form; undefined if its list has no such option, or nothing is chosen. */
 export function currentLabel(form: Form, key: AdmissionsKey, value: string): string | undefined {
   const question = questionsByKey(form).get(key)
   const label = question?.kind === 'choice' ? labelOf(question, value) : value
-  return label === value ? undefined : label
+  return value === '' || label === value ? undefined : label
 }
 
 /** What the index has of an application with these answers, and with companions of what no list has any more. */

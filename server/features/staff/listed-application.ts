@@ -212,19 +212,21 @@ export const duplicatePairs = (db: Kysely<Tables>, ids: readonly string[]) => {
     'other.reference',
     'other.status',
   ] as const
-  const others = sql<SqlBool>`${owner('one')} <> ${owner('other')}`
+  // Compared by id first, so that accounts are read only where there is another application.
+  const isOther = sql<SqlBool>`one.application_id <> other.application_id and ${owner('one')} <> ${owner('other')}`
   return pairs
-    .innerJoin('application_index as other', 'other.ssn_hash', 'one.ssn_hash')
-    .where(others)
+    .innerJoin('application_index as other', (join) => join.onRef('other.ssn_hash', '=', 'one.ssn_hash').on(isOther))
     .select(found)
     .union(
       pairs
         .innerJoin('application_index as other', (join) =>
-          join.onRef('other.sort_name', '=', 'one.sort_name').onRef('other.birth_date', '=', 'one.birth_date'),
+          join
+            .onRef('other.sort_name', '=', 'one.sort_name')
+            .onRef('other.birth_date', '=', 'one.birth_date')
+            .on(isOther),
         )
         .where('one.birth_date', '!=', '')
         .where('one.sort_name', '!=', ', ')
-        .where(others)
         .select(found),
     )
 }
