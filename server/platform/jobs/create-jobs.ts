@@ -106,12 +106,17 @@ type Work = (job: JobWithMetadata<object>) => Promise<void>
 /** Seconds. A job whose process was killed is noticed by its missing heartbeat and runs again within a minute. */
 const supervision = { monitorIntervalSeconds: 15, superviseIntervalSeconds: 15 }
 const heartbeatSeconds = 30
+const TEN_YEARS = 315_360_000
 /** A commit wakes the worker for a new job; polling finds retries and missed notifications. */
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
 
 async function prepareQueue(boss: PgBoss, queue: Queue<object>): Promise<void> {
   const { name, retryLimit, retryDelay, retryDelayMax, retryBackoff, expireInSeconds, cron } = queue
-  const options = { retryLimit, retryDelay, retryBackoff, expireInSeconds, heartbeatSeconds, notify: true }
+  const options = {
+    ...{ retryLimit, retryDelay, retryBackoff, expireInSeconds, heartbeatSeconds, notify: true },
+    // What waits ends by its tries, and is not removed by a clock that is weeks ahead.
+    retentionSeconds: TEN_YEARS,
+  }
   const most = retryDelayMax === undefined ? {} : { retryDelayMax }
   await boss.createQueue(name, { ...options, ...most, policy: 'exclusive' })
   await boss.updateQueue(name, { ...options, ...most })
@@ -121,8 +126,16 @@ async function prepareQueue(boss: PgBoss, queue: Queue<object>): Promise<void> {
   await boss.findJobs(name, { id: randomUUID() })
 }
 
-async function workOn(boss: PgBoss, { name, workers = 1 }: Queue<object>, work: Work): Promise<void> {
-  const workOptions = { ...polling, localConcurrency: workers, includeMetadata: true } as const
+async function workOn(boss: PgBoss, queue: Queue<object>, work: Work): Promise<void> {
+  const { name, workers = 1, urgentWorkers = 0 } = queue
+  await startWorkers(boss, name, { localConcurrency: workers }, work)
+  if (urgentWorkers > 0) await startWorkers(boss, name, { localConcurrency: urgentWorkers, minPriority: 1 }, work)
+}
+
+type Which = { readonly localConcurrency: number; readonly minPriority?: number }
+
+async function startWorkers(boss: PgBoss, name: string, which: Which, work: Work): Promise<void> {
+  const workOptions = { ...polling, ...which, includeMetadata: true } as const
   let worker = ''
   worker = await boss.work<object, void, typeof workOptions>(name, workOptions, async (jobs) => {
     try {

@@ -22,6 +22,8 @@ export type Queue<Data extends object> = Retries & {
   readonly expireInSeconds: number
   /** How many jobs of this kind one process runs at a time; default 1. */
   readonly workers?: number
+  /** How many more run only jobs with a priority of 1 or higher, so that others cannot hold them up; default 0. */
+  readonly urgentWorkers?: number
   /** Enqueues an empty job at these times (cron, UTC), once for all processes together; `data` must accept `{}`. */
   readonly cron?: string
 }
