@@ -50,6 +50,7 @@ import { listen, requireFreePort } from './listen.ts'
 import { prepareClose } from './prepare-close.ts'
 import { type Running, running } from './running.ts'
 import { readPages, serveSite } from './site/index.ts'
+import { createSteadyClock } from './steady-clock.ts'
 
 /** A running server. */
 export type Server = Running & { readonly app: App }
@@ -58,7 +59,7 @@ export type Server = Running & { readonly app: App }
  * Opens every part, starts the jobs unless workers run them, and listens. A startup error says what to correct. `close`
  * first lets requests finish, then jobs, then closes the database.
  */
-export const startServer = (settings: Settings, log: Logger, now = () => new Date()): Promise<Server> =>
+export const startServer = (settings: Settings, log: Logger, now = createSteadyClock()): Promise<Server> =>
   running((opened) => open(settings, log, now, opened))
 
 /** Above 80 lines: it names each part of a server once, in the order in which they open. */

@@ -4,12 +4,13 @@ import { type Settings, startupError } from '../platform/settings/index.ts'
 import { createDeps } from './create-deps.ts'
 import { requireTls } from './in-the-clear.ts'
 import { type Running, running } from './running.ts'
+import { createSteadyClock } from './steady-clock.ts'
 
 /**
  * Runs jobs (conversions, application PDFs, mail, the hourly sweep) and serves no requests. Any number of workers may
  * share a database; if one is killed, another finishes its work.
  */
-export async function startWorker(settings: Settings, log: Logger, now = () => new Date()): Promise<Running> {
+export async function startWorker(settings: Settings, log: Logger, now = createSteadyClock()): Promise<Running> {
   if (settings.databaseUrl === undefined)
     throw startupError('A worker needs DATABASE_URL: the embedded database belongs to the server alone.')
   checkTargets(settings)
