@@ -42,7 +42,7 @@ import {
 } from '../features/health/index.ts'
 import { claimSecretKeys, createPdfSealer } from '../features/installation/index.ts'
 import { exampleWarnings, formOf, readInstitution } from '../features/institution/index.ts'
-import { createMail } from '../features/mail/index.ts'
+import { createMail, mailWarnings } from '../features/mail/index.ts'
 import { defineReconcileJob, type Submissions, sendReceipt, signedAnswers } from '../features/submissions/index.ts'
 import { defineSweepJob, type TemporaryAnswers } from '../features/temporary-answers/index.ts'
 import { defineTermNoticesJob, type TermNotices } from '../features/term-notices/index.ts'
@@ -178,6 +178,7 @@ export async function createDeps(
     /** The same, of what is in the database. */
     storedWarnings: async () => [
       ...(await clockWarnings({ database, now })),
+      ...(await mailWarnings(database)),
       ...(await documentWarnings(documents)),
       ...(await acknowledgementWarnings(database)),
       ...(await deliveryWarnings({ database, settings })),

@@ -85,6 +85,8 @@ describe('the metrics of a server', { timeout: 240_000 }, () => {
       ['causeway_up{what="database"}', 1],
       ['causeway_up{what="storage"}', 1],
       ['causeway_clock_ahead_seconds', 0],
+      ['causeway_clock_in_doubt', 0],
+      ['causeway_mails{outcome="blocked"}', 0],
       ['causeway_request_seconds_count{method="PUT",route="/api/answer",status="200"}', 1],
       ['causeway_request_seconds_count{method="GET",route="/service/tmp-pdf",status="429"}', 1],
     ] as const) {

@@ -22,11 +22,11 @@ import { documentRoutes, resumeAtStart, sweepCommand } from '../features/documen
 import { eraseListedAtStart, erasureRoutes, retentionCommand } from '../features/erasure/index.ts'
 import { exportCallRoutes } from '../features/export-calls/index.ts'
 import { tokenCommand } from '../features/export-tokens/index.ts'
-import { healthOf, healthRoutes } from '../features/health/index.ts'
+import { clockCommand, healthOf, healthRoutes } from '../features/health/index.ts'
 import { keysCommand } from '../features/installation/index.ts'
 import { todayAt } from '../features/institution/index.ts'
 import { createLookups, lookupRoutes, schoolsCommand } from '../features/lookups/index.ts'
-import { mailRoutes } from '../features/mail/index.ts'
+import { mailRoutes, mailsCommand } from '../features/mail/index.ts'
 import { packetCommand } from '../features/packets/index.ts'
 import { sampleApplicationsCommand } from '../features/samples/index.ts'
 import {
@@ -160,6 +160,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     }),
     'sample-applications': (words) => sampleApplicationsCommand({ ...parts.submissions, settings }, words),
     'staff-link': (words) => staffLinkCommand(staff, words),
+    mails: (words) => mailsCommand({ database, keyRing: parts.keyRing, jobs, now }, words),
+    clock: (words) => clockCommand({ database, now }, words),
     retention: (words) => retentionCommand(erasures, words),
     'term-notices': (words) => termNoticesCommand(parts.termNotices, words),
     sweep: (words) => sweepCommand(documents, words),

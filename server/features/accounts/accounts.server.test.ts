@@ -356,20 +356,30 @@ databasesForTests('the accounts', (on) => {
       const rows = await db.selectFrom('audit').select('actor').where('subject', '=', phone.accountId).execute()
       expect(rows).toEqual([{ actor: 'operator' }])
     })
-    test('that ended is deleted at the next login of anyone, together with expired links', async () => {
+    test('that ended a day ago is deleted at the next login of anyone, together with links', async () => {
       await confirmed()
       await resetId()
       const { token } = await loggedIn()
-      clock = 12 * HOUR + MINUTE
-      await accounts.login({ username, password })
+      const { db } = on.database
       const [stored = ''] = token.split('.')
-      const rows = on.database.db.selectFrom('session').where('token', '=', stored).select('id')
-      expect(await rows.execute()).toEqual([])
-      const links = on.database.db.selectFrom('verification').select('id')
-      expect(await links.execute()).not.toEqual([])
-      clock = 25 * HOUR + MINUTE
+      const rows = db.selectFrom('session').where('token', '=', stored).select('id')
+      const links = db.selectFrom('verification').select('id')
+      const left = async () => [(await rows.execute()).length, (await links.execute()).length > 0]
+      const expire = async (hours: number) => {
+        const expiresAt = new Date(Date.now() - hours * HOUR)
+        await db.updateTable('session').set({ expiresAt }).where('token', '=', stored).execute()
+        await db.updateTable('verification').set({ expiresAt }).execute()
+      }
+      await expire(23)
       await accounts.login({ username, password })
-      expect(await links.execute()).toEqual([])
+      expect(await left()).toEqual([1, true])
+      await expire(25)
+      clock = 30 * 24 * HOUR // nothing goes by a clock that is a day from that of the database
+      await accounts.login({ username, password })
+      expect(await left()).toEqual([1, true])
+      clock = 0
+      await accounts.login({ username, password })
+      expect(await left()).toEqual([0, false])
     })
   })
 })

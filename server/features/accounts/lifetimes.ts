@@ -18,8 +18,6 @@ export const RESET_LIFE = 60 * MINUTE
 export const SESSION_LIFE = 12 * 60 * MINUTE
 /** Without activity (docs/decisions/0003); the browser logs out after 15 minutes (9.idle.1). */
 export const IDLE_LIFE = 30 * MINUTE
-/** How long an expired link is kept, so that someone who opens the mail the next day is told that it expired. */
-export const EXPIRED_LINK_LIFE = DAY
 /** How long a change of an address is kept: longer than its mails stay in the queue, so that erasing finds them. */
 export const EMAIL_CHANGE_LIFE = 30 * DAY
 /** How long a browser stays known after a login: browsers keep no cookie longer than 400 days. */

@@ -1,11 +1,11 @@
 import { loginForm } from '../../../form/index.ts'
-import { goneReference } from '../../platform/database/index.ts'
+import { endedBefore, goneReference } from '../../platform/database/index.ts'
 import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { callAuth } from './call-auth.ts'
 import { isPasswordOf } from './change-password.ts'
 import { forgetEmailChanges } from './email-change.ts'
-import { EMAIL_CHANGE_LIFE, EXPIRED_LINK_LIFE, SESSION_LIFE } from './lifetimes.ts'
+import { EMAIL_CHANGE_LIFE, SESSION_LIFE } from './lifetimes.ts'
 import { ownerOfAccount } from './sessions.ts'
 
 /**
@@ -43,10 +43,12 @@ export async function logIn(
     await deps.db.deleteFrom('session').where('token', '=', token).execute()
     return { kind: 'wrong_credentials' }
   }
-  await deps.db.updateTable('session').set({ userAgent: browser }).where('token', '=', token).execute()
+  const expiresAt = inSeconds(deps, SESSION_LIFE)
+  // The same clock that judges it later: the library's may have leapt (steady-clock.ts).
+  const session = { userAgent: browser, updatedAt: deps.now(), expiresAt }
+  await deps.db.updateTable('session').set(session).where('token', '=', token).execute()
   await deps.db.insertInto('successful_login').values({ account_id: user.id }).execute()
   await deleteExpired(deps)
-  const expiresAt = inSeconds(deps, SESSION_LIFE)
   const { owner } = after
   return { kind: 'ok', session: { token: deps.sessions.signed(token), expiresAt, owner, accountId: user.id, username } }
 }
@@ -88,11 +90,11 @@ async function isPendingSignUp(
   return found !== undefined
 }
 
-/** Deletes expired sessions, unconfirmed sign-ups past their time, links that expired a day ago, and old changes. */
-async function deleteExpired(deps: AccountDeps): Promise<void> {
-  const { db, now } = deps
-  await db.deleteFrom('session').where('expiresAt', '<=', now()).execute()
-  await db.deleteFrom('pending_sign_up').where('expires_at', '<=', now()).execute()
-  await forgetEmailChanges(db, inSeconds(deps, -EMAIL_CHANGE_LIFE))
-  await db.deleteFrom('verification').where('expiresAt', '<=', inSeconds(deps, -EXPIRED_LINK_LIFE)).execute()
+/** Deletes what expired a day ago: sessions, unconfirmed sign-ups, and links, of which a late user is told; and old changes. */
+async function deleteExpired({ db, now }: AccountDeps): Promise<void> {
+  const ended = await endedBefore({ database: { db }, now })
+  await db.deleteFrom('session').where('expiresAt', '<=', ended).execute()
+  await db.deleteFrom('pending_sign_up').where('expires_at', '<=', ended).execute()
+  await forgetEmailChanges(db, new Date(ended.getTime() - EMAIL_CHANGE_LIFE * 1000))
+  await db.deleteFrom('verification').where('expiresAt', '<=', ended).execute()
 }

@@ -205,12 +205,15 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       expect(await stranger.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
       await loggedIn()
     })
-    test('an unconfirmed one is deleted after a week', async () => {
+    test('an unconfirmed one ends after a week and is deleted a day later', async () => {
       await accounts.signUp({ username, password })
       clock = 7 * 24 * HOUR + MINUTE
       expect(await accounts.login({ username, password })).toEqual({ kind: 'wrong_credentials' })
       await accounts.resendConfirm({ username })
       expect(latest()?.kind).toBe('no_account')
+      clock = 0
+      const ended = on.database.db.updateTable('pending_sign_up').set({ expires_at: new Date(Date.now() - 25 * HOUR) })
+      await ended.where('email', '=', username).execute()
       const gone = username
       username = `sweeper.${username}`
       await confirmed()

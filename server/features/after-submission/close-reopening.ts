@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '../../platform/database/index.ts'
+import { clockDoubt, type Tables } from '../../platform/database/index.ts'
 import type { Queue } from '../../platform/jobs/index.ts'
 import { lockApplicationWithId, REQUEST, writeBack } from '../applications/index.ts'
 import { readSubmission } from '../submissions/index.ts'
@@ -68,13 +68,17 @@ const queue: Queue<Record<string, never>> = {
 /** Closes the applications whose time is over; call it before the jobs start. */
 export const defineClosingJob = (deps: AfterSubmission): void => deps.jobs.define(queue, () => closeExpired(deps))
 
-/** The same at once. Since their time is over nothing in them can be changed; this only puts back what was signed. */
+/**
+ * The same at once. Since their time is over nothing in them can be changed; this only puts back what was signed. That
+ * discards changes, so it waits while the time is in doubt.
+ */
 export async function closeExpired(deps: AfterSubmission): Promise<void> {
+  if ((await clockDoubt(deps)) !== undefined) return
   const due = await deps.database.db
     .selectFrom('reopening')
     .select('application_id')
     .where('ended_at', 'is', null)
-    .where('until', '<=', sql<Date>`clock_timestamp()`)
+    .where('until', '<=', sql<Date>`least(clock_timestamp(), ${deps.now()}::timestamptz)`)
     .limit(1000)
     .execute()
   const failures: unknown[] = []

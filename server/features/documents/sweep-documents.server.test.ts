@@ -1,6 +1,8 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { trustClock } from '../../platform/database/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { countUnknownFiles } from './count-unknown-files.ts'
 import { adoptStorage, ownsStorage, renewToken } from './storage-owner.ts'
@@ -20,6 +22,12 @@ databasesForTests('sweeping', (on) => {
   })
   afterAll(() => server.close())
   const later = () => ({ ...server.documents, now: () => new Date(Date.now() + DAY_AND_AN_HOUR) })
+  /** A day and an hour pass for the documents, and then it is swept. */
+  const sweepLater = async (options?: Parameters<typeof sweepDocuments>[1]) => {
+    const pass = sql`set created_at = created_at - interval '25 hours', updated_at = updated_at - interval '25 hours'`
+    await sql`update document ${pass}`.execute(db())
+    return sweepDocuments(server.documents, options)
+  }
   const db = () => on.database.db
   const care = () => db().selectFrom('storage_care').selectAll().executeTakeFirstOrThrow()
   const removed = () => db().selectFrom('removed_file').select(['key', 'reason']).execute()
@@ -52,7 +60,7 @@ databasesForTests('sweeping', (on) => {
 
     expect(await sweepDocuments(server.documents)).toEqual({ documents: 0, uploads: 0 })
     expect(await keys()).toEqual(before)
-    expect(await sweepDocuments(later())).toEqual({ documents: 3, uploads: 2 })
+    expect(await sweepLater()).toEqual({ documents: 3, uploads: 2 })
     expect(server.documents.log.info).toHaveBeenCalledWith(
       { documents: 3, uploads: 2 },
       'Documents that belong to no application were removed.',
@@ -65,7 +73,24 @@ databasesForTests('sweeping', (on) => {
     expect((await removed()).map(({ key }) => key)).toEqual(expect.arrayContaining(gone))
     for (const key of ['stopintl_copy', 'college_transcript'])
       expect((await maya.conversion(key)).body.status).toBe('COMPLETED')
-    expect(await sweepDocuments(later())).toEqual({ documents: 0, uploads: 0 })
+    expect(await sweepLater()).toEqual({ documents: 0, uploads: 0 })
+  })
+
+  test('nothing is removed while the time is in doubt', async () => {
+    const maya = await applicant()
+    await maya.attach('stopintl_copy', 'left.pdf', pdf)
+    await maya.settled('stopintl_copy')
+    expect(await maya.call('DELETE', '/api/document-answer/stopintl_copy')).toMatchObject({ status: 200 })
+    const before = await keys()
+    await sql`update clock set right_at = right_at - interval '30 days'`.execute(db())
+    expect(await sweepLater()).toEqual({ stopped: expect.stringMatching(/^The sweep removed nothing. The clock says/) })
+    expect(await sweepCommand(server.documents, ['all'])).toEqual([
+      expect.stringContaining('npm run clock -- is-right'),
+    ])
+    expect((await care()).stopped).toContain('last at work')
+    expect(await keys()).toEqual(before)
+    await trustClock(on.database)
+    expect(await sweepLater()).toMatchObject({ documents: 1 })
   })
 
   test('what was uploaded stays while the PDF of its document is missing', async () => {
@@ -81,10 +106,10 @@ databasesForTests('sweeping', (on) => {
       .executeTakeFirstOrThrow()
     const result = (await storage.read(result_key)) ?? new Uint8Array()
     await storage.remove(result_key)
-    expect(await sweepDocuments(later())).toEqual({ documents: 0, uploads: 0 })
+    expect(await sweepLater()).toEqual({ documents: 0, uploads: 0 })
     expect(await storage.sizeOf(original_key ?? '')).toBe(pdf.length)
     await storage.write(result_key, result)
-    expect(await sweepDocuments(later())).toEqual({ documents: 0, uploads: 1 })
+    expect(await sweepLater()).toEqual({ documents: 0, uploads: 1 })
     expect(await storage.sizeOf(original_key ?? '')).toBeUndefined()
     expect(await storage.sizeOf(result_key)).toBe(result.length)
   })
@@ -105,7 +130,7 @@ databasesForTests('sweeping', (on) => {
     for (const path of foreign) await writeFile(path, 'x')
     for (const path of foreign) await utimes(path, old, old)
 
-    expect(await sweepDocuments(later())).toEqual({ documents: 0, uploads: 0 })
+    expect(await sweepLater()).toEqual({ documents: 0, uploads: 0 })
     await countUnknownFiles(later())
     expect(await care()).toMatchObject({ stopped: null, unknown_files: 3 })
     for (const key of strangers) expect(await storage.sizeOf(key)).toBe(pdf.length)
@@ -142,7 +167,7 @@ databasesForTests('sweeping', (on) => {
     const inUse = await care()
     await restore(backup)
     const before = await keys()
-    expect(await sweepDocuments(later())).toEqual({ stopped: expect.stringMatching(/^Nothing is removed/) })
+    expect(await sweepLater()).toEqual({ stopped: expect.stringMatching(/^Nothing is removed/) })
     expect((await care()).stopped).toMatch(/sweep -- adopt/)
     const eve = await applicant()
     await eve.attach('stopintl_copy', 'visa.pdf', pdf)
@@ -154,7 +179,7 @@ databasesForTests('sweeping', (on) => {
     expect(withHers).toEqual(expect.arrayContaining(before))
 
     await adoptStorage(server.documents)
-    expect(await sweepDocuments(later())).toMatchObject({ documents: expect.any(Number) })
+    expect(await sweepLater()).toMatchObject({ documents: expect.any(Number) })
     expect(await care()).toMatchObject({ stopped: null })
     await restore(inUse) // and now that one is the copy
     expect(await ownsStorage(server.documents)).toBe(false)
@@ -216,11 +241,11 @@ databasesForTests('sweeping', (on) => {
     }))
     const keyed = many.map((each) => ({ ...each, result_key: `${each.file_key}-result` }))
     await db().insertInto('document').values(keyed).execute()
-    expect(await sweepDocuments(later())).toEqual({ stopped: expect.stringMatching(/5\d\d documents are due at once/) })
+    expect(await sweepLater()).toEqual({ stopped: expect.stringMatching(/5\d\d documents are due at once/) })
     expect(await db().selectFrom('document').select('id').where('answer_key', '=', 'hs_record').execute()).toHaveLength(
       501,
     )
-    expect(await sweepDocuments(later(), { all: true })).toMatchObject({ documents: expect.any(Number) })
+    expect(await sweepLater({ all: true })).toMatchObject({ documents: expect.any(Number) })
     expect(await care()).toMatchObject({ stopped: null })
     expect((await maya.conversion('stopintl_copy')).body.status).toBe('COMPLETED')
   })

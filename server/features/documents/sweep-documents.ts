@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clockDoubt } from '../../platform/database/index.ts'
 import type { Documents } from './documents.ts'
 import { removeFiles } from './remove-files.ts'
 import { ownsStorage, renewToken } from './storage-owner.ts'
@@ -35,6 +36,8 @@ export async function sweepDocuments(
     return { stopped }
   }
   if (!(await ownsStorage(documents))) return stop(NOT_OWNED)
+  const doubt = await clockDoubt(documents)
+  if (doubt !== undefined) return stop(`The sweep removed nothing. ${doubt}`)
   await renewToken(documents)
   const before = new Date(now().getTime() - grace)
   // From here on, none of them can be converted any more. Their age does not change.

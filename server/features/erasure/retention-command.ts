@@ -39,6 +39,7 @@ export const defineRetentionJob = (erasures: Erasures): void =>
   erasures.jobs.define(retentionQueue, async () => {
     const due = await dueNow(erasures)
     const problem = await problemWithDue(erasures, due)
+    if (due.mailTrouble !== undefined) erasures.log.warn(due.mailTrouble)
     if (problem === undefined) await applyRetention(erasures, due)
     else erasures.log.warn(problem)
   })
@@ -58,8 +59,13 @@ export async function retentionNow(erasures: Erasures): Promise<readonly string[
   return [...inWords(due, 'would be'), ...(problem === undefined ? [] : [problem])]
 }
 
-const inWords = ({ warned, drafts, submitted, accounts, auditBefore }: Due, verb: string): readonly string[] => [
-  `${warned.length} owners of drafts ${verb} told that their draft goes in two weeks.`,
+const inWords = (
+  { warned, notices, drafts, submitted, accounts, auditBefore, mailTrouble }: Due,
+  verb: string,
+): readonly string[] => [
+  `${warned.length} mails ${verb} written to owners of drafts, saying that their draft goes in two weeks.`,
+  `${notices.sent} owners were told within two weeks. ${notices.waiting} such mails were not accepted by the mail server; those drafts stay.`,
   `${drafts.length} drafts, ${submitted.length} submitted applications and ${accounts.length} unused accounts ${verb} erased.`,
+  ...(mailTrouble === undefined ? [] : [mailTrouble]),
   ...(auditBefore ? [`Rows of the audit log before ${auditBefore.toISOString()} ${verb} removed.`] : []),
 ]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { institutionParts } from '../../../api/index.ts'
-import type { Tables } from '../../platform/database/index.ts'
+import { type Tables, trustClock } from '../../platform/database/index.ts'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
@@ -186,11 +186,24 @@ databasesForTests('retention', (on) => {
   test('nothing goes by a clock that is ahead of the clock of the database', async () => {
     const id = await applicant(1, true)
     const ahead = { ...erasures, now: () => ago(-800) }
-    const sentence = /^The retention erased nothing: the clock here is 800 days ahead of the clock of the database/
+    const sentence = /^The retention erased nothing. The clock here is 800 days ahead of the clock of the database/
     for (const words of [[], ['--all']])
       expect(await retentionCommand(ahead, [...words, '--by', 'Ada'])).toEqual([expect.stringMatching(sentence)])
     expect(await retentionWarnings(ahead)).toEqual([expect.stringMatching(sentence)])
     expect(await there()).toEqual([id])
+  })
+
+  test('nothing goes by one clock for server and database that is years from when they last worked', async () => {
+    const id = await applicant(740, true)
+    await sql`update clock set right_at = right_at - interval '700 days'`.execute(db())
+    const sentence = /^The retention erased nothing. The clock says .+ npm run clock -- is-right --by <person>/
+    for (const words of [[], ['--all']])
+      expect(await retentionCommand(erasures, [...words, '--by', 'Ada'])).toEqual([expect.stringMatching(sentence)])
+    expect(await retentionWarnings(erasures)).toEqual([expect.stringMatching(sentence)])
+    expect(await there()).toEqual([id])
+    await trustClock(on.database)
+    await run()
+    expect(await there()).toEqual([])
   })
 
   test('accounts in which nothing was begun go, and old rows of the audit log', async () => {
@@ -231,7 +244,8 @@ databasesForTests('retention', (on) => {
       expect.stringMatching(/^The retention erased nothing: 502 of 502/),
     ])
     expect(await retentionNow(erasures)).toEqual([
-      '0 owners of drafts would be told that their draft goes in two weeks.',
+      '0 mails would be written to owners of drafts, saying that their draft goes in two weeks.',
+      '0 owners were told within two weeks. 0 such mails were not accepted by the mail server; those drafts stay.',
       '0 drafts, 502 submitted applications and 0 unused accounts would be erased.',
       expect.stringMatching(/^Rows of the audit log before/),
       expect.stringMatching(/^The retention erased nothing: 502 of 502/),
@@ -245,7 +259,7 @@ databasesForTests('retention', (on) => {
     await several(2, 5000)
     const { retention: _, ...institution } = erasures.institution
     const due = await dueNow({ ...erasures, institution })
-    expect(due).toEqual({ warned: [], drafts: [], submitted: [], accounts: [], auditBefore: undefined })
+    expect(due).toMatchObject({ warned: [], drafts: [], submitted: [], accounts: [], auditBefore: undefined })
     expect(await retentionNow({ ...erasures, institution })).toEqual([])
   })
 

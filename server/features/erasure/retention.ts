@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { clockAhead, inTransaction, type Tables } from '../../platform/database/index.ts'
+import { clockDoubt, inTransaction, type Tables } from '../../platform/database/index.ts'
 import { ownerAccount } from '../applications/index.ts'
+import { mailTrouble } from '../mail/index.ts'
 import { eraseAccounts } from './erase-accounts.ts'
 import { eraseApplication } from './erase-application.ts'
 import type { Erasures } from './erasures.ts'
@@ -16,6 +17,8 @@ const limit = { applications: 500, part: 0.1 } as const
 export type Due = {
   /** Drafts whose owners are told now that they will go. */
   readonly warned: readonly Draft[]
+  /** Drafts whose owners wait for a mail, or have less than two weeks since the mail server accepted it. */
+  readonly notices: { readonly waiting: number; readonly sent: number }
   /** Drafts that nobody opened for so long, and whose owners were told two weeks ago. */
   readonly drafts: readonly { readonly id: string; readonly idleSince: Date }[]
   readonly submitted: readonly string[]
@@ -23,10 +26,15 @@ export type Due = {
   readonly accounts: readonly string[]
   /** Rows of the audit log before this time. */
   readonly auditBefore: Date | undefined
+  /** Why drafts and accounts are left alone. */
+  readonly mailTrouble: string | undefined
 }
 type Draft = { readonly id: string; readonly accountId: string; readonly email: string }
 
-/** What is due now. Applications on hold never are. */
+/**
+ * What is due now. Applications on hold never are, and while the mail server refuses what we send, neither is what mails
+ * protect: drafts, and accounts whose owners may wait for a code.
+ */
 export async function dueNow(erasures: Erasures): Promise<Due> {
   const { database, institution, now } = erasures
   const { db } = database
@@ -65,17 +73,27 @@ export async function dueNow(erasures: Erasures): Promise<Due> {
     )
     .execute()
   const ends = now().getTime() - NOTICE
+  const trouble = await mailTrouble(db)
+  const isMailed = trouble === undefined
   return {
+    notices: {
+      waiting: drafts.filter(({ asked_at, told_at }) => asked_at && !told_at).length,
+      sent: drafts.filter(({ told_at }) => told_at && told_at.getTime() > ends).length,
+    },
     warned: drafts
       // Once more, if the mail server was away for longer than the mail was tried.
       .filter(({ asked_at, told_at }) => told_at === null && (asked_at === null || asked_at.getTime() <= ends))
       .map(({ id, account_id, email }) => ({ id, accountId: account_id, email })),
     drafts: drafts
-      .filter(({ idle_since, told_at }) => idle_since < before(draft_days) && told_at && told_at.getTime() <= ends)
+      .filter(
+        ({ idle_since, told_at }) =>
+          isMailed && idle_since < before(draft_days) && told_at && told_at.getTime() <= ends,
+      )
       .map(({ id, idle_since }) => ({ id, idleSince: idle_since })),
     submitted: submitted.map(({ application_id }) => application_id),
-    accounts: accounts.map(({ id }) => id),
+    accounts: isMailed ? accounts.map(({ id }) => id) : [],
     auditBefore: audit_years === undefined ? undefined : yearsBefore(now(), audit_years),
+    mailTrouble: trouble,
   }
 }
 
@@ -106,7 +124,7 @@ const dueSubmissions = (
     .where(sql<boolean>`not is_reopened(submission.application_id)`)
 
 /**
- * The sentence that stops the retention. So much at once is a mistake more often than not, unless `all` is meant. What a
+ * The sentences that stop the retention. So much at once is a mistake more often than not, unless `all` is meant. What a
  * clock erases that is years ahead, as that of a machine started anew may be, nobody brings back.
  */
 export async function problemWithDue(
@@ -115,9 +133,8 @@ export async function problemWithDue(
   { all: isAllMeant = false }: { readonly all?: boolean | undefined } = {},
 ): Promise<string | undefined> {
   const { db } = database
-  const ahead = (await clockAhead(database, now)) * 1000
-  if (ahead >= DAY)
-    return `The retention erased nothing: the clock here is ${Math.round(ahead / DAY)} days ahead of the clock of the database. Let both follow a time server.`
+  const doubt = await clockDoubt({ database, now })
+  if (doubt !== undefined) return `The retention erased nothing. ${doubt}`
   const count = due.drafts.length + due.submitted.length
   if (isAllMeant || count <= limit.applications) return undefined
   const { all } = await db

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { databasesForTests, PATIENCE, silentLog } from '../../testing/index.ts'
-import { clockReadings, clockWarnings, createContact, healthOf, startHeartbeat } from './index.ts'
+import { clockCommand, clockReadings, clockWarnings, createContact, healthOf, startHeartbeat } from './index.ts'
 
 const reachable = { checkAccess: async () => {} }
 
@@ -28,6 +28,7 @@ databasesForTests('health', (on) => {
       disk_free_mb: expect.any(Number),
       oldest_job_seconds: expect.any(Number),
       mails_refused: 0,
+      mails_blocked: 0,
       processes: [expect.stringMatching(/^server 1\.0 on .+, \d+ s ago$/)],
       database: on.kind,
       database_ms: expect.any(Number),
@@ -74,9 +75,31 @@ databasesForTests('health', (on) => {
 
   test('neither a small difference nor a database that answers slowly is said to be a wrong clock', async () => {
     expect(await clockWarnings({ database: on.database, now: () => new Date(Date.now() + 3_000) })).toEqual([])
-    const answers = [Date.now() - 60_000, Date.now() + 60_000]
-    const now = () => new Date(answers.shift() ?? 0)
+    let asked = 0
+    const now = () => new Date(Date.now() + (asked++ % 2 === 0 ? -60_000 : 60_000))
     expect(await clockWarnings({ database: on.database, now })).toEqual([])
+  })
+
+  test('a time in doubt is said and measured until an operator says that the clock is right', async () => {
+    const deps = { database: on.database, now: () => new Date() }
+    const inDoubt = async () =>
+      (await clockReadings(deps)).find(({ name }) => name === 'causeway_clock_in_doubt')?.value
+    const sentence = /^Nothing is erased by time now. The clock says/
+    expect(await clockCommand(deps, [])).toEqual([expect.stringContaining('nothing speaks against it')])
+    await sql`update clock set right_at = right_at - interval '30 days'`.execute(on.database.db)
+    expect(await clockWarnings(deps)).toEqual([expect.stringMatching(sentence)])
+    expect(await inDoubt()).toBe(1)
+    await expect(clockCommand(deps, ['is-right'])).rejects.toThrow('--by')
+    await expect(clockCommand(deps, ['is-wrong'])).rejects.toThrow('Usage')
+    expect(await clockCommand(deps, [])).toEqual([expect.stringMatching(sentence)])
+    expect(await clockCommand(deps, ['is-right', '--by', 'Ada'])).toEqual([
+      expect.stringContaining('nothing speaks against it'),
+    ])
+    expect(await inDoubt()).toBe(0)
+    const rows = on.database.db.selectFrom('audit').select(['subject', 'detail'])
+    expect(await rows.where('action', '=', 'clock said to be right').execute()).toEqual([
+      { subject: 'clock', detail: { by: 'Ada', before: expect.stringContaining('last at work') } },
+    ])
   })
 
   test('reports permanently refused mails and the longest waiting job', async () => {

@@ -30,8 +30,10 @@ export type Health = {
   readonly oldest_job_seconds: number | null
   /** The servers and workers that were alive in the last minute; null while the database is away. */
   readonly processes: readonly string[] | null
-  /** Mails of the last seven days that the mail server refused for good. */
+  /** Mails of the last seven days that the mail server refused for good, because of their address. */
   readonly mails_refused: number | null
+  /** Mails of the last seven days that it refused for another reason, and has not accepted since. */
+  readonly mails_blocked: number | null
 }
 
 /** What a server needs to work. */
@@ -83,19 +85,23 @@ export async function healthOf(deps: HealthDeps): Promise<Health> {
     oldest_job_seconds: databaseCheck?.answer.oldest ?? null,
     processes: processes?.map(inWords) ?? null,
     mails_refused: databaseCheck?.answer.refused ?? null,
+    mails_blocked: databaseCheck?.answer.blocked ?? null,
   }
 }
 
 const inWords = ({ kind, host, release, does_jobs, seconds }: LivingProcess) =>
   `${kind} ${release} on ${host}${does_jobs ? '' : ', without jobs'}, ${seconds} s ago`
 
-async function queueCounts({ db }: Database): Promise<{ waiting: number; oldest: number; refused: number }> {
-  const { rows } = await sql<{ waiting: number; oldest: number; refused: number }>`
+type QueueCounts = Readonly<Record<'waiting' | 'oldest' | 'refused' | 'blocked', number>>
+
+async function queueCounts({ db }: Database): Promise<QueueCounts> {
+  const { rows } = await sql<QueueCounts>`
     select count(*)::int as waiting,
       coalesce(extract(epoch from clock_timestamp() - min(start_after))::int, 0) as oldest,
-      (select count(*)::int from sent_mail where refused_at > clock_timestamp() - interval '7 days') as refused
+      (select count(*)::int from sent_mail where refused_at > clock_timestamp() - interval '7 days') as refused,
+      (select count(*)::int from sent_mail where blocked_at > clock_timestamp() - interval '7 days') as blocked
     from pgboss.job where state < 'active' and start_after <= clock_timestamp()`.execute(db)
-  return rows[0] ?? { waiting: 0, oldest: 0, refused: 0 }
+  return rows[0] ?? { waiting: 0, oldest: 0, refused: 0, blocked: 0 }
 }
 
 async function freeMegabytes(folder: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database/index.ts'
+import { type Database, keepClock } from '../../platform/database/index.ts'
 import type { Contact } from './contact.ts'
 
 const BEAT_INTERVAL = 15_000 // ms; three may be missed before a process counts as dead
@@ -20,8 +20,8 @@ type Beating = {
 }
 
 /**
- * Says in the database that this process is alive, now and every 15 seconds, and removes processes that have been silent
- * for an hour. A process that stops keeps its row, so that a restart within a minute is not taken for a death.
+ * Says in the database that this process is alive and what time it is, now and every 15 seconds, and removes processes
+ * that have been silent for an hour. A process that stops keeps its row, so that a restart within a minute is not taken for a death.
  */
 export async function startHeartbeat(beating: Beating): Promise<{ readonly close: () => Promise<void> }> {
   const id = randomUUID()
@@ -47,13 +47,15 @@ export async function startHeartbeat(beating: Beating): Promise<{ readonly close
   }
 }
 
-async function beat(id: string, { database: { db }, kind, doesJobs, release, keyId, contact }: Beating): Promise<void> {
+async function beat(id: string, { database, kind, doesJobs, release, keyId, contact }: Beating): Promise<void> {
+  const { db } = database
   await db
     .insertInto('process')
     .values({ id, kind, does_jobs: doesJobs, release, key_id: keyId, host: hostname() })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ beat_at: sql<Date>`clock_timestamp()` }))
     .execute()
   contact.made()
+  await keepClock(database)
   await db
     .deleteFrom('process')
     .where('beat_at', '<', sql<Date>`clock_timestamp() - ${FORGET_AFTER}::interval`)

@@ -1,4 +1,4 @@
-export { clockReadings, clockWarnings } from './clock.ts'
+export { clockCommand, clockReadings, clockWarnings } from './clock.ts'
 export { createContact } from './contact.ts'
 export { healthOf } from './health.ts'
 export { healthRoutes } from './health-routes.ts'

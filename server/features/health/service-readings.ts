@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import { type Reading, reading } from '../../platform/metrics/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
+import { dayOfMails } from '../mail/index.ts'
 import { answersWithin } from './answers-within.ts'
 import { livingProcesses } from './living-processes.ts'
 
@@ -38,14 +39,8 @@ export async function queueReadings(database: Pick<Database, 'db'>): Promise<rea
       from pgboss.queue left join pgboss.job on job.name = queue.name
         and (job.state = 'failed' or (job.state < 'active' and job.start_after <= clock_timestamp()))
       where not starts_with(queue.name, '__pgboss') group by queue.name`.execute(db),
-    sql<{ settled: number; refused: number }>`
-      select count(*)::int as settled,
-        (select count(*)::int from sent_mail where refused_at > clock_timestamp() - interval '1 day') as refused
-      from pgboss.job where name = 'mail' and state = 'completed' and completed_on > clock_timestamp() - interval '1 day'`.execute(
-      db,
-    ),
+    dayOfMails(db),
   ])
-  const { settled = 0, refused = 0 } = mails.rows[0] ?? {}
   return [
     ...(['server', 'worker'] as const).map((kind) =>
       reading(
@@ -59,8 +54,8 @@ export async function queueReadings(database: Pick<Database, 'db'>): Promise<rea
       reading('causeway_oldest_job_seconds', { queue }, oldest),
       reading('causeway_jobs_failed', { queue }, failed),
     ]),
-    // A mail that was refused for good is a job that is done.
-    reading('causeway_mails', { outcome: 'sent' }, Math.max(0, settled - refused)),
-    reading('causeway_mails', { outcome: 'refused' }, refused),
+    reading('causeway_mails', { outcome: 'sent' }, mails.accepted),
+    reading('causeway_mails', { outcome: 'refused' }, mails.refused),
+    reading('causeway_mails', { outcome: 'blocked' }, mails.blocked),
   ]
 }

@@ -10,9 +10,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '../../platform/database/index.ts'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
-import { appForTests, databasesForTests, impatientJobs, startSmtp } from '../../testing/index.ts'
+import { appForTests, databasesForTests, impatientJobs, PATIENCE, startSmtp } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
-import { createMail, type Mail, type MailMessage, mailPageUrl, mailRoutes } from './index.ts'
+import { createMail, dayOfMails, type Mail, type MailMessage, mailPageUrl, mailRoutes, mailWarnings } from './index.ts'
 
 const code = '482913'
 const address = 'ann@example.edu'
@@ -209,7 +209,7 @@ databasesForTests('the mail', (on) => {
   })
 
   test('a permanently refused recipient is logged once, without the address, and not retried', async () => {
-    const gone = Object.assign(new Error(`No mailbox of the name ${address} here`), { responseCode: 550 })
+    const gone = Object.assign(new Error(`5.1.1 No mailbox of the name ${address} here`), { responseCode: 550 })
     const smtp = await startSmtp(0, { [address]: gone })
     ends.push(smtp.stop)
     const { mail, log } = await open(smtp.url)
@@ -221,6 +221,58 @@ databasesForTests('the mail', (on) => {
       on.database.db,
     )
     expect(rows.filter(({ state }) => state === 'retry' || state === 'failed')).toEqual([])
+    expect(log()).not.toMatch(/482913|example\.edu/)
+  })
+
+  test('three sessions of other mails that fall silent stop no code', async () => {
+    const spoken = Promise.withResolvers<void>()
+    const silent = ['one@example.edu', 'two@example.edu', 'three@example.edu']
+    const smtp = await startSmtp(0, {}, Object.fromEntries(silent.map((to) => [to, spoken.promise])))
+    ends.push(smtp.stop)
+    const { mail } = await open(smtp.url)
+    for (const to of silent) await send(mail, { kind: 'no_account', to, values: {} })
+    await vi.waitFor(() => expect(smtp.asked).toHaveLength(3), { timeout: 30_000 })
+    await send(mail, { kind: 'no_account', to: 'four@example.edu', values: {} })
+    await send(mail, message())
+    await vi.waitFor(() => expect(smtp.received.map(({ to }) => to)).toEqual([[address]]), { timeout: 30_000 })
+    expect(smtp.asked).not.toContain('four@example.edu')
+    spoken.resolve()
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(5), { timeout: 30_000 })
+  })
+
+  test('a mail that waits is not removed by a clock that is weeks ahead', async () => {
+    const gone = await startSmtp()
+    await gone.stop()
+    const { mail } = await open(gone.url)
+    await send(mail, { kind: 'no_account', to: address, values: {} })
+    const { rows } = await sql<{ days: number }>`
+      select extract(epoch from max(keep_until) - now()) / 86400 as days from pgboss.job where name = 'mail'`.execute(
+      on.database.db,
+    )
+    expect(Number(rows[0]?.days)).toBeGreaterThan(3000)
+  })
+
+  test('a refusal of ours is said without the address, and the mail comes by itself once it is over', async () => {
+    await sql`truncate pgboss.job, sent_mail`.execute(on.database.db)
+    const answers: Record<string, Error> = {
+      [address]: Object.assign(new Error(`5.7.1 Mail to ${address} blocked`), { responseCode: 554 }),
+    }
+    const smtp = await startSmtp(0, answers)
+    ends.push(smtp.stop)
+    const { mail, log } = await open(smtp.url)
+    await send(mail, message())
+    await vi.waitFor(() => expect(log()).toContain('other than its address (554 5.7.1)'), { timeout: 30_000 })
+    expect(await mailWarnings(on.database)).toEqual([
+      'The mail server refused 1 mails of the last day and accepted 0 (last: 554 5.7.1). Drafts and unused accounts are not erased meanwhile. What to do: docs/runbooks.md, Mails are refused.',
+    ])
+    expect(await dayOfMails(on.database.db)).toMatchObject({ accepted: 0, refused: 0, blocked: 1 })
+    await send(mail, { kind: 'no_account', to: 'bob@example.edu', values: {} })
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await dayOfMails(on.database.db)).toMatchObject({ accepted: 1 }), PATIENCE)
+    expect(await mailWarnings(on.database)).toEqual([expect.stringContaining('They are tried again.')])
+    delete answers[address]
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(2), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await mailWarnings(on.database)).toEqual([]), PATIENCE)
     expect(log()).not.toMatch(/482913|example\.edu/)
   })
 
@@ -276,10 +328,13 @@ databasesForTests('the mail', (on) => {
     const gone = await startSmtp()
     await gone.stop()
     const { mail, log } = await open(gone.url)
-    await send(mail, message())
+    // By the clock of the database: one that is a day from it takes no mail for outdated.
+    now = new Date()
+    const valid_until = new Date(now.getTime() + 60_000).toISOString()
+    await send(mail, { kind: 'confirm_code', to: address, values: { code, valid_until } })
     await send(mail, { kind: 'no_account', to: address, values: {} })
     await vi.waitFor(() => expect(log().match(/will be tried again/g)).toHaveLength(2), { timeout: 30_000 })
-    now = new Date('2026-01-15T17:06:00Z')
+    now = new Date(now.getTime() + 120_000)
     const smtp = await startSmtp(gone.port)
     ends.push(smtp.stop)
     await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })

@@ -3,21 +3,22 @@ import type { Kysely } from 'kysely'
 import type { BaseLogger } from 'pino'
 import { z } from 'zod'
 import type { Institution } from '../../../api/index.ts'
-import type { Database, Tables } from '../../platform/database/index.ts'
+import { clockDoubt, type Database, type Tables } from '../../platform/database/index.ts'
 import type { Jobs, Queue, Retries } from '../../platform/jobs/index.ts'
 import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { createWording } from './create-wording.ts'
 import { createDelivery, LONGEST_TRY, type PreparedMail } from './deliver-mail.ts'
-import { createDeliveries } from './deliveries.ts'
+import { createDeliveries, dayOfMails, isSuspect } from './deliveries.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { renderMail } from './render-mail.ts'
 
 /** The outgoing mail. */
 export type Mail = {
   /**
-   * Sends a mail once the transaction commits, and retries until the mail server accepts it or refuses it for good. A
-   * code or a link is sent before other mails and tried again every half minute, and not at all once it is no longer valid.
+   * Sends a mail once the transaction commits, and retries for a week until the mail server accepts it or refuses its
+   * address. A code or a link is sent before other mails and tried again every half minute. What its text promises until a
+   * moment is not sent after that moment.
    * `once` is the key of a row of `sent_mail`, which then records the outcome: however often that mail is requested, it
    * is sent once.
    */
@@ -61,16 +62,27 @@ export function createMail(deps: MailDeps): Mail {
     const { id, at, message, once } = mail
     const fields = { kind: message.kind, mail: id }
     if (once !== undefined && (await deliveries.isSettled(once))) return
-    if (isOutdated(message, now())) return log.warn(fields, 'A mail was not sent while its code or link was valid.')
+    if (isOutdated(message, now())) {
+      const doubt = await clockDoubt({ database, now })
+      if (doubt !== undefined) throw new Error(`A mail waits, because it may not be too late for it. ${doubt}`)
+      return log.warn(fields, 'A mail was not sent while its code or link was valid.')
+    }
     const outcome = await deliver(prepare(id, at, message))
     if (outcome.kind === 'sent') {
-      if (once !== undefined) await deliveries.sent(once)
-      log.info(fields, 'A mail was sent.')
-    } else {
-      await deliveries.refused(outcomeKey(mail), message.kind, outcome.status)
-      const refused = { ...fields, status: outcome.status }
-      log.warn(refused, 'The mail server refused a mail permanently; it is not tried again.')
+      await deliveries.sent(outcomeKey(mail))
+      return log.info(fields, 'A mail was sent.')
     }
+    const refused = { ...fields, reply: outcome.reply }
+    if (outcome.kind === 'refused') {
+      const day = await dayOfMails(database.db)
+      if (!isSuspect({ ...day, refused: day.refused + 1 })) {
+        await deliveries.notAccepted(outcomeKey(mail), message.kind, outcome)
+        return log.warn(refused, 'The mail server refused a mail permanently; it is not tried again.')
+      }
+      await deliveries.doubtRefusals()
+    }
+    await deliveries.notAccepted(outcomeKey(mail), message.kind, { kind: 'blocked', reply: outcome.reply })
+    throw new Error(`The mail server refused a mail for a reason other than its address (${outcome.reply}).`)
   }
 
   function prepare(id: string, at: string, message: MailMessage): PreparedMail {
@@ -91,27 +103,36 @@ export function createMail(deps: MailDeps): Mail {
   return {
     enqueue: async (db, message, { once } = {}) => {
       const enqueued = enqueuedSchema.parse({ id: randomUUID(), at: new Date().toISOString(), message, once })
-      const sealed = keyRing.seal(JSON.stringify(enqueued), CONTEXT)
-      const options = { ...(once === undefined ? {} : { key: once }), ...(isAwaited(message) ? awaited : {}) }
-      await jobs.enqueue(db, queue, { sealed }, options)
+      await enqueueSealed(jobs, db, enqueued, keyRing.seal(JSON.stringify(enqueued), CONTEXT))
     },
   }
 }
 
 const CONTEXT = 'mail'
 
+/** Enqueues a mail as it is encrypted. */
+export const enqueueSealed = (
+  jobs: Pick<Jobs, 'enqueue'>,
+  db: Kysely<Tables>,
+  mail: EnqueuedMail,
+  sealed: z.infer<typeof sealedSchema>,
+): Promise<unknown> =>
+  jobs.enqueue(db, queue, { sealed }, { key: outcomeKey(mail), ...(isAwaited(mail.message) ? awaited : {}) })
+
 /** Whether somebody waits for this mail, because it holds a code or a link that works for a while. */
 const isAwaited = ({ values }: MailMessage) => 'valid_until' in values
 
-/** Whether the code or link of a mail, if it has one, is no longer valid. */
+/** Whether a mail is of no use any more: its code or link has ended, or the day until which something can be done. */
 export const isOutdated = ({ values }: MailMessage, now: Date) =>
-  'valid_until' in values && Date.parse(values.valid_until) < now.getTime()
+  ENDS.some((name) => Date.parse(new Map(Object.entries(values)).get(name)) < now.getTime())
+
+const ENDS = ['valid_until', 'deleted_on', 'open_until', 'closes_at']
 
 /** The mail of a job. Throws if it was encrypted with a key that is not at hand. */
 export const mailIn = (keyRing: Pick<KeyRing, 'open'>, sealed: z.infer<typeof sealedSchema>) =>
   enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
 
-/** The key of the row of `sent_mail` with the outcome of a mail. Mails without `once` have a row only if they are refused. */
+/** The key of a mail's job, and of the row of `sent_mail` with its outcome. Mails without `once` have one only if refused. */
 export const outcomeKey = ({ id, once }: Pick<EnqueuedMail, 'id' | 'once'>) => once ?? `mail ${id}`
 
 const enqueuedSchema = z.object({
@@ -132,8 +153,9 @@ const queue: Queue<{ sealed: z.infer<typeof sealedSchema> }> = {
   retryDelayMax: 3600,
   retryBackoff: true,
   expireInSeconds: LONGEST_TRY,
-  // A mail server may look at one mail for minutes, and people wait for the codes behind it.
+  // A mail server may look at one mail for minutes. Codes have workers that no other mail can hold up.
   workers: 3,
+  urgentWorkers: 3,
 }
 
 /** Codes and links do not wait behind a thousand notices, and come soon after a mail server that was away. */

@@ -1,13 +1,40 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SMTPServer } from 'smtp-server'
-import { expect, test } from 'vitest'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
 import { createDelivery } from './deliver-mail.ts'
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const letter = { name: 'one', from: 'office@example.edu', to: 'ann@example.edu', subject: 'Hello', text: '.' }
+
+async function smtpAt(options: SMTPServerOptions) {
+  const open = { sessions: 0 }
+  const server = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false, closeTimeout: 100 },
+    onConnect: (_, done) => {
+      open.sessions += 1
+      done()
+    },
+    onClose: () => {
+      open.sessions -= 1
+    },
+    ...options,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const bound = server.server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('No port.')
+  ends.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { open, settings: { smtpUrl: `smtp://127.0.0.1:${bound.port}`, dataDir: '/nowhere' } }
+}
 
 test('a mail that its server takes half a minute to accept is sent once', async () => {
   let accepted = 0
-  const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+  const { settings } = await smtpAt({
     // Content is looked at after the last line and before the answer to it; a minute and more is usual then.
     onData: (stream, _, done) => {
       stream.resume()
@@ -18,22 +45,62 @@ test('a mail that its server takes half a minute to accept is sent once', async 
       })
     },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const bound = server.server.address()
-  if (bound === null || typeof bound === 'string') throw new Error('No port.')
-  try {
-    const deliver = createDelivery({ smtpUrl: `smtp://127.0.0.1:${bound.port}`, dataDir: '/nowhere' })
-    const sent = deliver({
-      name: 'one',
-      from: 'office@example.edu',
-      to: 'ann@example.edu',
-      subject: 'Hello',
-      text: '.',
-    })
-    await expect(sent).resolves.toEqual({ kind: 'sent' })
-    expect(accepted).toBe(1)
-  } finally {
-    await new Promise<void>((resolve) => server.close(() => resolve()))
-  }
+  await expect(createDelivery(settings)(letter)).resolves.toEqual({ kind: 'sent' })
+  expect(accepted).toBe(1)
 }, 60_000)
+
+const silent = () => {}
+test.each<[string, SMTPServerOptions]>([
+  ['MAIL FROM', { onMailFrom: silent }],
+  ['RCPT TO', { onRcptTo: silent }],
+])('a session that falls silent at %s is ended, and its mail not sent', async (_, options) => {
+  const { open, settings } = await smtpAt(options)
+  const sent = createDelivery(settings, { beforeDot: 300, afterDot: 60_000 })(letter)
+  await expect(sent).rejects.toThrow('The mail could not be handed to the mail server (EABORT')
+  await expect.poll(() => open.sessions).toBe(0)
+})
+
+test('a server may think about what follows the dot for longer than about anything before it', async () => {
+  const { settings } = await smtpAt({
+    onData: (stream, _, done) => {
+      stream.resume()
+      stream.on('end', () => setTimeout(done, 900))
+    },
+  })
+  const deliver = createDelivery(settings, { beforeDot: 300, afterDot: 60_000 })
+  await expect(deliver(letter)).resolves.toEqual({ kind: 'sent' })
+})
+
+test('but not for ever', async () => {
+  const { open, settings } = await smtpAt({ onData: (stream) => void stream.resume() })
+  const deliver = createDelivery(settings, { beforeDot: 300, afterDot: 500 })
+  await expect(deliver(letter)).rejects.toThrow('ETIMEDOUT')
+  await expect.poll(() => open.sessions).toBe(0)
+})
+
+const reply = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+test.each([
+  [550, '5.1.1 No such user', { kind: 'refused', status: 550, reply: '550 5.1.1' }],
+  [556, '5.1.10 This domain takes no mail', { kind: 'refused', status: 556, reply: '556 5.1.10' }],
+  [550, '5.2.1 Mailbox disabled', { kind: 'refused', status: 550, reply: '550 5.2.1' }],
+  [554, '5.7.1 Client host blocked', { kind: 'blocked', reply: '554 5.7.1' }],
+  [552, '5.2.2 Mailbox full', { kind: 'blocked', reply: '552 5.2.2' }],
+  [550, '5.1.8 Bad sender', { kind: 'blocked', reply: '550 5.1.8' }],
+  [550, 'Go away, ann@example.edu 5.1.1', { kind: 'blocked', reply: '550' }],
+])('%i %s at the recipient or the content', async (code, words, outcome) => {
+  const refused = reply(code, words)
+  const atRecipient = await smtpAt({ onRcptTo: (_, __, done) => done(refused) })
+  expect(await createDelivery(atRecipient.settings)(letter)).toEqual(outcome)
+  const atContent = await smtpAt({
+    onData: (stream, _, done) => {
+      stream.resume()
+      stream.on('end', () => done(refused))
+    },
+  })
+  expect(await createDelivery(atContent.settings)(letter)).toEqual(outcome)
+})
+
+test('what is refused of the sender says nothing of the address, whatever its code', async () => {
+  const { settings } = await smtpAt({ onMailFrom: (_, __, done) => done(reply(550, '5.1.1 Unknown')) })
+  expect(await createDelivery(settings)(letter)).toEqual({ kind: 'blocked', reply: '550 5.1.1' })
+})

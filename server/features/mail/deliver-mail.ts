@@ -1,12 +1,12 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Settings } from '../../platform/settings/index.ts'
 import { mailFolder, writeMailFile } from './mail-files.ts'
+import { fieldOf, type Refusal, refusalBy } from './refusal-by.ts'
 
 /** A mail ready to send. `name` is the same at each try, so that a folder or a mailbox contains it once. */
 export type PreparedMail = SendMailOptions & { readonly name: string }
 
-/** 'refused': this mail will never be accepted, so a retry is useless; `status` is the mail server's. */
-export type Delivered = { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly status: number | null }
+export type Delivered = { readonly kind: 'sent' } | Refusal
 
 /**
  * Sends mail by SMTP if SMTP_URL is set, otherwise writes it to a file in DATA_DIR/mail. Throws if it could not be sent
@@ -14,8 +14,10 @@ export type Delivered = { readonly kind: 'sent' } | { readonly kind: 'refused'; 
  */
 export function createDelivery(
   settings: Pick<Settings, 'smtpUrl' | 'dataDir'>,
+  patience: Patience = PATIENCE,
 ): (letter: PreparedMail) => Promise<Delivered> {
-  if (settings.smtpUrl === undefined) {
+  const { smtpUrl } = settings
+  if (smtpUrl === undefined) {
     const composer = createTransport({ streamTransport: true, buffer: true, ...noAttachments })
     return async ({ name, ...mail }) => {
       const { message } = await composer.sendMail(mail)
@@ -24,14 +26,13 @@ export function createDelivery(
       return { kind: 'sent' }
     }
   }
-  const transport = transportTo(settings.smtpUrl, PATIENCE)
   return async ({ name: _, ...mail }) => {
     try {
-      await transport.sendMail(mail)
+      await handOver(smtpUrl, mail, patience)
       return { kind: 'sent' }
     } catch (error) {
-      if (isRefusedPermanently(error))
-        return { kind: 'refused', status: Number(fieldOf(error, 'responseCode')) || null }
+      const refusal = refusalBy(error)
+      if (refusal) return refusal
       throw withoutContents(error)
     }
   }
@@ -45,25 +46,38 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
 const transportTo = (url: string, socketTimeout: number) =>
   createTransport({ url, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout, ...noAttachments })
 
+/** Milliseconds. */
+type Patience = { readonly beforeDot: number; readonly afterDot: number }
+
 /**
- * Milliseconds. The standard of mail lets a server look at a mail for ten minutes before it answers. Whoever
- * hangs up meanwhile does not learn that it was accepted, and sends it again with each try.
+ * RFC 5321, 4.5.3.2, lets each step before the final dot take two to five minutes, and the answer to the dot ten. Whoever
+ * hangs up after the dot does not learn that the mail was accepted, and sends it again with each try. Before it nothing
+ * is lost, and somebody waits: all those steps together have the shortest of these times.
  */
-const PATIENCE = 600_000
+const PATIENCE: Patience = { beforeDot: 120_000, afterDot: 600_000 }
 /** Seconds in which a mail can be handed over, with the replies before that one. */
 export const LONGEST_TRY = 900
 const noAttachments = { disableFileAccess: true, disableUrlAccess: true }
 
-/** A wrong sender or password is also refused for good, but an operator can correct it, so the mail waits. */
-const isRefusedPermanently = (error: unknown) =>
-  fieldOf(error, 'permanent') === true && ['RCPT TO', 'DATA'].includes(String(fieldOf(error, 'command')))
+/** Hands a mail over in a session of its own, which ends when the mail server is silent for too long. */
+async function handOver(url: string, mail: SendMailOptions, { beforeDot, afterDot }: Patience): Promise<void> {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), beforeDot)
+  const transport = transportTo(url, afterDot)
+  transport.use('stream', ({ message }, done) => {
+    // Its last line has been read into the connection, and the dot follows it.
+    message.processFunc((lines) => lines.once('end', () => clearTimeout(timer)))
+    done()
+  })
+  try {
+    await transport.sendMail({ ...mail, signal: silence.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** Mail servers often repeat the address in their replies. */
 function withoutContents(error: unknown): Error {
   const fields = ['code', 'command', 'responseCode'].flatMap((name) => fieldOf(error, name) ?? [])
   return new Error(`The mail could not be handed to the mail server (${fields.join(', ') || 'no reason given'}).`)
-}
-
-function fieldOf(error: unknown, name: string): unknown {
-  return new Map<string, unknown>(Object.entries(error instanceof Error ? error : {})).get(name)
 }

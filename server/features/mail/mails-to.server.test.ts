@@ -14,7 +14,7 @@ databasesForTests('the mails to an address', (on) => {
     const { database, settings } = on
     const keyRing = createKeyRing(settings)
     const smtp = await startSmtp(0, {
-      'bob@mail.example': Object.assign(new Error('No such mailbox.'), { responseCode: 550 }),
+      'bob@mail.example': Object.assign(new Error('5.1.1 No such mailbox.'), { responseCode: 550 }),
       'cem@mail.example': Object.assign(new Error('Try again later.'), { responseCode: 450 }),
     })
     const start = () => {

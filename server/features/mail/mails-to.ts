@@ -19,11 +19,11 @@ export async function mailsTo(
   const keys = theirs.map(({ mail }) => outcomeKey(mail))
   const refused = await db
     .selectFrom('sent_mail')
-    .select(['key', 'refused_status'])
-    .where('refused_at', 'is not', null)
+    .select(['key', 'refused_status', 'refused_at', 'reply'])
     .where(sql<boolean>`key = any(${keys}::text[])`)
     .execute()
-  const statuses = new Map(refused.map(({ key, refused_status }) => [key, refused_status]))
+  const statuses = new Map(refused.flatMap((row) => (row.refused_at ? [[row.key, row.refused_status] as const] : [])))
+  const replies = new Map(refused.map(({ key, reply }) => [key, reply]))
   return theirs
     .map(({ job, mail }) => {
       const key = outcomeKey(mail)
@@ -33,18 +33,18 @@ export async function mailsTo(
         at: mail.at,
         outcome: statuses.has(key)
           ? `refused for good by the mail server (${statuses.get(key) ?? 'no status'})`
-          : outcomeOf(job, isUnsent),
+          : outcomeOf(job, isUnsent, replies.get(key)),
       }
     })
     .toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
-function outcomeOf(job: MailJob, isUnsent: boolean): string {
+function outcomeOf(job: MailJob, isUnsent: boolean, reply: string | null = null): string {
   if (job.state === 'created') return 'waits to be sent'
   if (job.state === 'active') return 'is being sent'
   if (job.state === 'retry') {
     const tries = job.retries + 1
-    return `not accepted in ${tries} ${tries === 1 ? 'try' : 'tries'}, next try at ${job.next_try.toISOString()}`
+    return `not accepted in ${tries} ${tries === 1 ? 'try' : 'tries'}${reply === null ? '' : ` (${reply})`}, next try at ${job.next_try.toISOString()}`
   }
   if (job.state !== 'completed') return 'given up after a week'
   return isUnsent ? 'not sent while its code or link was valid' : 'accepted by the mail server'

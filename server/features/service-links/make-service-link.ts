@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import { firstPath } from '../../../form/index.ts'
-import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { endedBefore, inTransaction, type Tables } from '../../platform/database/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { applicationNamed } from '../submissions/index.ts'
 import { auditServiceLink } from './audit-service-link.ts'
@@ -46,7 +46,8 @@ async function storeLink(
 ) {
   const token = newToken()
   const expiresAt = new Date(now().getTime() + LIFETIME)
-  await db.deleteFrom('service_link').where('expires_at', '<', now()).execute()
+  const ended = await endedBefore({ database: { db }, now })
+  await db.deleteFrom('service_link').where('expires_at', '<', ended).execute()
   const { id: link } = await db
     .insertInto('service_link')
     .values({ ...row, hash: tokenHash(token), expires_at: expiresAt })

@@ -24,7 +24,9 @@ export async function readStatistics(deps: StaffDeps): Promise<StaffReply<'readS
       union all select 'Documents waiting to be converted', count(*) from document
         where status in ('UNPROCESSED', 'IN_PROGRESS')
       union all select 'Mails refused', count(*) from sent_mail where refused_at is not null
-      union all select 'Mails waiting', count(*) from sent_mail where sent_at is null and refused_at is null
+      union all select 'Mails waiting', count(*) from sent_mail
+        where sent_at is null and refused_at is null
+          and (blocked_at is null or blocked_at > clock_timestamp() - interval '2 hours')
       union all select 'Jobs waiting', count(*) from pgboss.job where state < 'active'`.execute(db),
     sql<{ day: string; count: number }>`
       select to_char(day, 'YYYY-MM-DD') as day, count(application_id) as count

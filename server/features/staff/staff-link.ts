@@ -1,6 +1,6 @@
 import { isStaffRole, staffRoles } from '../../../api/index.ts'
 import { operator, parseWords, personIn } from '../../platform/control/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { endedBefore, inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { recordStaff } from './record-staff.ts'
@@ -24,7 +24,8 @@ export async function staffLinkCommand(deps: StaffDeps, words: readonly string[]
   const { db } = deps.database
   const expiresAt = new Date(deps.now().getTime() + LIFETIME)
   await inTransaction(db, async (transaction) => {
-    await transaction.deleteFrom('staff_link').where('expires_at', '<', deps.now()).execute()
+    const ended = await endedBefore({ database: { db: transaction }, now: deps.now })
+    await transaction.deleteFrom('staff_link').where('expires_at', '<', ended).execute()
     await transaction
       .insertInto('staff_link')
       .values({

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { isStaffRole, type StaffRole } from '../../../api/index.ts'
-import type { Tables } from '../../platform/database/index.ts'
+import { endedBefore, type Tables } from '../../platform/database/index.ts'
 import { hiddenCookieIn } from '../../platform/http/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import type { StaffDeps } from './staff.ts'
@@ -57,8 +57,9 @@ export async function beginStaffSession(
     .where('role', '=', role)
     .returning('id')
     .executeTakeFirst()
+  const ended = await endedBefore({ database: { db }, now: () => now })
   const over = ({ eb, or }: ExpressionBuilder<Tables, 'staff_session'>) =>
-    or([eb('hash', '=', tokenHash(earlier)), eb('ends_at', '<', now)])
+    or([eb('hash', '=', tokenHash(earlier)), eb('ends_at', '<', ended)])
   await db.deleteFrom('staff_session').where(over).execute()
   const insert = db.insertInto('staff_session').values({ ...session, person_id: personId, role })
   const { id } = renewed ?? (await insert.returning('id').executeTakeFirstOrThrow())

@@ -214,7 +214,7 @@ databasesForTests('after submitting', (on) => {
 
   test('a permanently refused receipt is recorded with its status, and not requested again', async () => {
     await smtp.stop()
-    const gone = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
+    const gone = Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 })
     smtp = await startSmtp(smtp.port, { [`${account}@mail.example`]: gone })
     await submit()
     await vi.waitFor(async () => expect((await receiptRow()).refused_at).toBeInstanceOf(Date), { timeout: 30_000 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endedBefore } from '../../platform/database/index.ts'
 import type { Jobs, Queue } from '../../platform/jobs/index.ts'
 import type { TemporaryAnswers } from './temporary-answers.ts'
 
@@ -16,7 +17,8 @@ const sweepQueue: Queue<Record<string, never>> = {
 export const defineSweepJob = (jobs: Jobs, temporary: TemporaryAnswers): void =>
   jobs.define(sweepQueue, () => sweepTemporaryAnswers(temporary))
 
-/** Removes answers whose link has expired. */
-export async function sweepTemporaryAnswers({ database, now }: TemporaryAnswers): Promise<void> {
-  await database.db.deleteFrom('temporary_answers').where('expires_at', '<=', now()).execute()
+/** Removes answers whose link expired a day ago. */
+export async function sweepTemporaryAnswers(temporary: TemporaryAnswers): Promise<void> {
+  const expired = temporary.database.db.deleteFrom('temporary_answers')
+  await expired.where('expires_at', '<=', await endedBefore(temporary)).execute()
 }

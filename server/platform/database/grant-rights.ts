@@ -32,6 +32,7 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   service_link: ['insert', 'delete'],
   phone_link: ['insert', 'update', 'delete'],
   process: ['insert', 'update', 'delete'],
+  clock: ['update'],
   document: ['insert', 'update', 'delete'],
   storage_care: ['update'],
   removed_file: ['insert'],

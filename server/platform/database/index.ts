@@ -1,4 +1,4 @@
-export { clockAhead } from './clock-ahead.ts'
+export { clockAhead, clockDoubt, endedBefore, keepClock, trustClock } from './clock.ts'
 export { connectDatabase } from './connect-database.ts'
 export { connectPostgres } from './connect-postgres.ts'
 export type { Database } from './database.ts'

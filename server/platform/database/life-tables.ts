@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of what follows a submission (docs/decisions/0078). */
+/** The tables of what follows a submission (docs/decisions/0078), and of what time ends. */
 export type LifeTables = {
   /** Immutable: what was signed before, with the place of its encrypted PDF. The database writes it. */
   earlier_submission: {
@@ -44,4 +44,13 @@ export type LifeTables = {
   }
   /** A submitted application that its applicant no longer wants to be read. */
   withdrawal: { application_id: string; reason: Generated<string>; at: Generated<Date> }
+  /** One row: what this database knows about the time (clock.ts). */
+  clock: {
+    only_row: Generated<true>
+    /** The newest time that counts as right. */
+    right_at: Date
+    /** The newest time that is in doubt, and how long processes have worked since the doubt began. */
+    doubted_at: Date | null
+    doubted_seconds: number
+  }
 }

@@ -36,6 +36,8 @@ import { erasedAccounts } from './migrations/0035-erased-accounts.ts'
 import { fasterCompression } from './migrations/0036-faster-compression.ts'
 import { passwordHashes } from './migrations/0037-password-hashes.ts'
 import { deskIndex } from './migrations/0038-desk-index.ts'
+import { clock } from './migrations/0039-clock.ts'
+import { mailsBlocked } from './migrations/0040-mails-blocked.ts'
 import { canonicalAnswersSoFar } from './migrations/0041-canonical-answers.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import { schemaState } from './schema-state.ts'
@@ -110,6 +112,8 @@ export const migrations: Record<string, Migration> = {
   '0035-erased-accounts-needs-0015': erasedAccounts,
   '0036-faster-compression-needs-0015': fasterCompression,
   '0037-password-hashes-needs-0015': passwordHashes,
-  '0041-canonical-answers-needs-0015': canonicalAnswersSoFar,
   '0038-desk-index-needs-0015': deskIndex,
+  '0039-clock-needs-0015': clock,
+  '0040-mails-blocked-needs-0015': mailsBlocked,
+  '0041-canonical-answers-needs-0015': canonicalAnswersSoFar,
 }

@@ -101,6 +101,10 @@ export type Tables = {
     /** When the mail server refused it for good, and with which SMTP status. */
     refused_at: Date | null
     refused_status: number | null
+    /** When the mail server last refused it for a reason other than its address; null once it accepted it. */
+    blocked_at: Date | null
+    /** The codes of the last refusal, such as `554 5.7.1`. */
+    reply: string | null
   }
   /** Answers stored without an account, for the link whose token has this hash. */
   temporary_answers: {

@@ -77,8 +77,8 @@ export const metricTable = {
   },
   causeway_mails: {
     type: 'gauge',
-    labels: { outcome: ['sent', 'refused'] },
-    help: 'Mails of the last 24 hours that the mail server accepted or refused for good. The same in every process.',
+    labels: { outcome: ['sent', 'refused', 'blocked'] },
+    help: 'Mails of the last 24 hours that the mail server accepted, refused because of their address, or refused for another reason and has not accepted since. The same in every process.',
   },
   causeway_deliveries_unsent: {
     type: 'gauge',
@@ -104,6 +104,11 @@ export const metricTable = {
     type: 'gauge',
     labels: {},
     help: 'By how much at least the clock of this process is ahead of that of the database; negative if it is behind.',
+  },
+  causeway_clock_in_doubt: {
+    type: 'gauge',
+    labels: {},
+    help: 'Whether the time is more than a day from that of the database, or from when this installation was last at work, so that nothing is erased by time: 1 or 0.',
   },
   causeway_event_loop_delay_seconds: {
     type: 'gauge',

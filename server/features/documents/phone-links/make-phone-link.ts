@@ -1,5 +1,5 @@
 import type { Reply } from '../../../../api/index.ts'
-import { inTransaction } from '../../../platform/database/index.ts'
+import { endedBefore, inTransaction } from '../../../platform/database/index.ts'
 import { type Applicant, type Refusal, refusal, refusalUntil } from '../../../platform/http/index.ts'
 import { newToken, tokenHash } from '../../../platform/secrets/index.ts'
 import { applicationIdOf, isSubmitted } from '../../applications/index.ts'
@@ -24,14 +24,12 @@ export async function makePhoneLink(
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
   const token = newToken()
   const expiresAt = new Date(now().getTime() + LIFETIME)
+  const ended = await endedBefore({ database, now })
   await inTransaction(db, async (transaction) => {
     await transaction
       .deleteFrom('phone_link')
       .where(({ and, eb, or }) =>
-        or([
-          and({ account_id: accountId, answer_key: answerKey }),
-          eb('expires_at', '<', new Date(now().getTime() - AFTERLIFE)),
-        ]),
+        or([and({ account_id: accountId, answer_key: answerKey }), eb('expires_at', '<', ended)]),
       )
       .execute()
     await transaction

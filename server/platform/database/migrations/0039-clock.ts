@@ -1,0 +1,17 @@
+import { statements } from './statements.ts'
+
+/**
+ * One row: the newest time that counts as right, and for how long processes have worked in a time that is more than a day
+ * away from it. It begins with the newest time that an earlier release wrote.
+ */
+export const clock = statements(
+  `create table clock (
+    only_row boolean primary key default true check (only_row),
+    right_at timestamptz not null,
+    doubted_at timestamptz,
+    doubted_seconds double precision not null default 0
+  )`,
+  `insert into clock (right_at) select coalesce(greatest(
+    (select max(beat_at) from process), (select max(updated_at) from application)
+  ), clock_timestamp())`,
+)
