@@ -5,7 +5,7 @@ import { join } from 'node:path'
 // Installs the fonts for Chinese, Japanese and Korean into a folder of their own, which `npm ci` leaves alone. Versions
 // and checksums are those of the lock file there. Run again, it downloads only what has another version.
 
-const folder = join(import.meta.dirname, '../server/features/application-pdf/more-fonts')
+const folder = join(import.meta.dirname, '../server/platform/fonts/more-fonts')
 /** Of npm's error codes, those that come from the network. */
 const UNREACHABLE = /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|\w*TIMEDOUT|\w*TIMEOUT|ENETUNREACH|EHOSTUNREACH|E5\d\d)$/
 const FACE = '400Regular' // the only one in use; a package has nine

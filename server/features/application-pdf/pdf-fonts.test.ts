@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fontListsFor, loadPdfFonts } from './pdf-fonts.ts'
+import { fontListsFor, loadPdfFonts } from '../../platform/fonts/index.ts'
 import { worldScripts } from './testing/world-scripts.ts'
 
 const { covers } = loadPdfFonts()

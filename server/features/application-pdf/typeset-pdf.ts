@@ -1,9 +1,9 @@
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+import { fontListsFor, loadPdfFonts } from '../../platform/fonts/index.ts'
 import { markRowHeaders } from './mark-row-headers.ts'
 import { numberFont } from './number-font.ts'
 import type { PacketSheets, RenderedSheets } from './packet-sheets.ts'
 import type { PdfContent } from './pdf-content.ts'
-import { fontListsFor, loadPdfFonts } from './pdf-fonts.ts'
 import { printable } from './printable.ts'
 import type { PdfMark } from './read-pdf-mark.ts'
 
@@ -86,7 +86,7 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
       const { compiler, inputs } = prepare(sheets)
       const document = compile(compiler, 'packet-sheets.typ', inputs)
       const pdf = compiler.pdf(document, { pdfTags: false })
-      const ofDocuments = sheets.documents.reduce((sum, { pages }) => sum + pages.length, 0)
+      const ofDocuments = sheets.documents.reduce((sum, { pages, problem }) => sum + (problem ? 1 : pages.length), 0)
       compiler.evictCache(0)
       return { pdf, listPages: document.numOfPages - ofDocuments }
     },

@@ -1,4 +1,4 @@
-import { loadPdfFonts } from '../pdf-fonts.ts'
+import { loadPdfFonts } from '../../../platform/fonts/index.ts'
 
 /** Words with the clusters that are hard to draw: conjuncts, stacks, marks above and below. One sample for each script. */
 const every: Readonly<Record<string, string>> = {
