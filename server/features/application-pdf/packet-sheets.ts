@@ -17,9 +17,13 @@ export type PacketSheets = {
     readonly scan: string
     /** The shape of each page. */
     readonly pages: readonly PageShape[]
+    /** Why there are no pages, in a sentence. */
+    readonly problem?: string
   }[]
 }
 export type PageShape = 'portrait' | 'landscape'
 
-/** The sheets as one PDF: `listPages` with the list, then one with the lines of each page of each document. */
+/**
+ * The sheets as one PDF: `listPages` with the list, then one with the lines of each page of each document, or in
+ * place of a document without pages, the sheet that says why. */
 export type RenderedSheets = { readonly pdf: Uint8Array; readonly listPages: number }

@@ -4,7 +4,9 @@ import {
   type PDFDocument,
   PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFObject,
+  type PDFPageLeaf,
   PDFRef,
   PDFStream,
   PDFString,
@@ -50,11 +52,8 @@ export function disarm(source: PDFDocument): void {
   const seen = new Set<PDFObject>()
   const waiting: PDFObject[] = []
   for (const { node } of source.getPages()) {
-    for (const key of ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((name) => PDFName.of(name))) {
-      const inherited = node.getInheritableAttribute(key)
-      if (inherited) node.set(key, inherited)
-    }
     disarmPage(node, pages)
+    completePage(node)
     seen.add(node)
     // Skip the parent, which is left behind when the page is copied.
     waiting.push(...node.entries().flatMap(([key, value]) => (key === PDFName.Parent ? [] : [value])))
@@ -88,6 +87,41 @@ function disarmPage(page: PDFDict, pages: ReadonlySet<PDFRef>): void {
     if (annotation instanceof PDFDict && disarmAnnotation(annotation, pages)) kept.push(each)
   }
   page.set(PDFName.of('Annots'), kept)
+}
+
+const LETTER = [0, 0, 612, 792] // points
+
+/**
+ * Writes down what every viewer takes for granted about a page, so that no later reader has to: what it inherits, Letter
+ * for a size that is missing or damaged, and nothing for a drawing that is missing.
+ */
+function completePage(page: PDFPageLeaf): void {
+  const { context } = page
+  const inherited = (key: string) => context.lookup(page.getInheritableAttribute(PDFName.of(key)))
+  const boxes = { media: boxIn(page, inherited('MediaBox')), crop: boxIn(page, inherited('CropBox')) }
+  const resources = page.getInheritableAttribute(PDFName.of('Resources'))
+  const turn = inherited('Rotate')
+  const contents = entryOf(page, 'Contents')
+  page.set(PDFName.of('Type'), PDFName.of('Page'))
+  page.set(PDFName.of('MediaBox'), context.obj([...(boxes.media ?? LETTER)]))
+  if (boxes.crop) page.set(PDFName.of('CropBox'), context.obj([...boxes.crop]))
+  else page.delete(PDFName.of('CropBox'))
+  page.set(
+    PDFName.of('Resources'),
+    resources && context.lookup(resources) instanceof PDFDict ? resources : context.obj({}),
+  )
+  page.set(PDFName.of('Rotate'), PDFNumber.of(turn instanceof PDFNumber ? Math.trunc(turn.asNumber() / 90) * 90 : 0))
+  if (!(entryOf(page, 'UserUnit') instanceof PDFNumber)) page.delete(PDFName.of('UserUnit'))
+  if (!(contents instanceof PDFStream || contents instanceof PDFArray))
+    page.set(PDFName.Contents, context.register(context.stream('')))
+}
+
+/** The corners of a box that has an area. */
+function boxIn({ context }: PDFDict, box: PDFObject | undefined): readonly number[] | undefined {
+  const sides = box instanceof PDFArray ? box.asArray().map((each) => context.lookup(each)) : []
+  const numbers = sides.flatMap((each) => (each instanceof PDFNumber ? [each.asNumber()] : []))
+  const [left = 0, bottom = 0, right = 0, top = 0] = numbers
+  return sides.length === 4 && numbers.length === 4 && left !== right && bottom !== top ? numbers : undefined
 }
 
 /** A page or page tree outside the document's own page tree is never shown, so it is emptied. */

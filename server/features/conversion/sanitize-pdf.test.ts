@@ -1,5 +1,5 @@
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
-import { expect, test } from 'vitest'
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFPage, PDFString } from '@cantoo/pdf-lib'
+import { describe, expect, test } from 'vitest'
 import { armedPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts'
 import { sanitizePdf } from './sanitize-pdf.ts'
 
@@ -68,6 +68,35 @@ test('a document of nested brackets does not overflow the stack', async () => {
   const deep = text.replace('endobj', `endobj\n900 0 obj\n${'['.repeat(20_000)}${']'.repeat(20_000)}\nendobj`)
   const outcome = await sanitizePdf(Buffer.from(deep, 'latin1'))
   expect(Object.keys(outcome)).toEqual(['pdf'])
+})
+
+describe('a page is written whole, as viewers complete it', () => {
+  const broken: readonly [string, (page: PDFPage) => void, object][] = [
+    ['no size', ({ node }) => node.delete(PDFName.of('MediaBox')), { width: 612, height: 792 }],
+    [
+      'a size of one number',
+      ({ node, doc }) => node.set(PDFName.of('MediaBox'), doc.context.obj([612])),
+      { width: 612 },
+    ],
+    ['a size of words', ({ node, doc }) => node.set(PDFName.of('MediaBox'), doc.context.obj(['a', 'b', 'c', 'd'])), {}],
+    ['no area', ({ node, doc }) => node.set(PDFName.of('MediaBox'), doc.context.obj([9, 9, 9, 9])), { height: 792 }],
+    ['a crop box of one number', ({ node, doc }) => node.set(PDFName.of('CropBox'), doc.context.obj([5])), {}],
+    ['no drawing', ({ node }) => node.delete(PDFName.Contents), {}],
+    ['a number as its drawing', ({ node }) => node.set(PDFName.Contents, PDFNumber.of(5)), {}],
+    ['a turn by a word', ({ node }) => node.set(PDFName.of('Rotate'), PDFName.of('Left')), {}],
+    ['a turn by 60 degrees', ({ node }) => node.set(PDFName.of('Rotate'), PDFNumber.of(60)), {}],
+  ]
+  test.each(broken)('%s', async (_, fault, size) => {
+    const source = await PDFDocument.load(await pdfOf('Whole'))
+    fault(source.getPage(0))
+    const { pdf } = await clean(await source.save())
+    const page = pdf.getPage(0)
+    expect(page.getSize()).toMatchObject({ width: 612, height: 792, ...size })
+    expect(page.getCropBox()).toMatchObject({ width: 612, height: 792 })
+    expect(page.getRotation().angle).toBe(0)
+    expect(page.node.lookup(PDFName.of('Resources'))).toBeInstanceOf(PDFDict)
+    expect(page.node.lookup(PDFName.Contents)).toBeDefined()
+  })
 })
 
 const notesOf = (pdf: PDFDocument) => {

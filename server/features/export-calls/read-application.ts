@@ -61,5 +61,5 @@ export async function readPacket(source: Source, asked: Asked, rights: readonly 
   const chunks = await assemblePacket(source, allowed, stored, () =>
     renderApplicationPdf(source, allowed, { ownSheets }),
   )
-  return 'broken' in chunks ? refusal('missing_file') : Readable.from(chunks, { objectMode: false })
+  return Readable.from(chunks, { objectMode: false })
 }

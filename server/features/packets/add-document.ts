@@ -9,7 +9,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
-import { fitPage } from './fit-page.ts'
+import { fitPage, LETTER } from './fit-page.ts'
 import { type Layers, layersIn } from './layers-in.ts'
 import { seenPage } from './page-shape.ts'
 
@@ -57,6 +57,18 @@ export async function addDocument(
   const objects = addedSince(context, known)
   for (const ref of objects) withoutTags(context.lookup(ref))
   return { branch, firstPage, count: pages.length, layers, objects }
+}
+
+/** Adds a sheet in place of a document: a page that is nothing but these lines. */
+export function addSheet({ context }: PDFDocument, parent: PDFRef, lines: PDFRef | undefined): AddedDocument {
+  if (!lines) throw new Error('A sheet of this packet was not made.')
+  const known = context.largestObjectNumber
+  const firstPage = context.nextRef()
+  const branch = context.register(context.obj({ Type: 'Pages', Parent: parent, Kids: [firstPage], Count: 1 }))
+  const entries = { Type: 'Page', Parent: branch, MediaBox: [0, 0, LETTER.short, LETTER.long] }
+  const Contents = context.register(context.stream('/Lines Do'))
+  context.assign(firstPage, context.obj({ ...entries, Contents, Resources: { XObject: { Lines: lines } } }))
+  return { branch, firstPage, count: 1, layers: { all: [], hidden: [] }, objects: addedSince(context, known) }
 }
 
 /** The objects with numbers above `known`. */

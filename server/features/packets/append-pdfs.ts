@@ -11,18 +11,18 @@ import {
 } from '@cantoo/pdf-lib'
 import type { RenderedSheets } from '../application-pdf/index.ts'
 import { addBookmarks } from './add-bookmarks.ts'
-import { addDocument } from './add-document.ts'
+import { addDocument, addSheet } from './add-document.ts'
 import { addSheets } from './add-sheets.ts'
 import type { Layers } from './layers-in.ts'
 import { createUpdate } from './pdf-update.ts'
 
-/** A PDF to append, with the title of its bookmark and the number of its pages. */
-export type AppendedPdf = { readonly title: string; readonly pages: number; readonly pdf: Uint8Array }
+/** A PDF to append, with the title of its bookmark and the number of its pages; a document without pages has no PDF. */
+export type AppendedPdf = { readonly title: string; readonly pages: number; readonly pdf?: Uint8Array }
 
 /**
  * One PDF made of several, in chunks to be written in order: `first` byte for byte with its tags and bookmarks, then,
  * as an update after its end, the list of documents and their pages, each page with its lines on a sheet of one size.
- * Each document has a bookmark inside that of the list. The next PDF is requested only after the previous one has been
+ * In place of a document without a PDF is the sheet that says why. Each document has a bookmark inside that of the list. The next PDF is requested only after the previous one has been
  * returned, so one at a time is in memory. Throws if one of them cannot be read; the chunks returned until then are not
  * a valid packet.
  */
@@ -52,11 +52,13 @@ export async function* appendPdfs(
   attach(list)
   let drawn = 0
   for await (const { title, pages: count, pdf } of appended) {
-    const lines = list.lines.slice(drawn, drawn + count)
-    drawn += count
-    const added = await addDocument(whole, pages, pdf, lines).catch((error) => {
-      throw new Error(`The document of "${title}" cannot be read.`, { cause: error })
-    })
+    const lines = list.lines.slice(drawn, drawn + (pdf ? count : 1))
+    drawn += lines.length
+    const added = pdf
+      ? await addDocument(whole, pages, pdf, lines).catch((error) => {
+          throw new Error(`The document of "${title}" cannot be read.`, { cause: error })
+        })
+      : addSheet(whole, pages, lines[0])
     yield* written(added.objects)
     for (const ref of added.objects) context.delete(ref)
     attach(added)

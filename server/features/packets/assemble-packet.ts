@@ -7,7 +7,7 @@ import { sheetsOf } from './sheets-of.ts'
 
 /**
  * The application PDF, followed by a list of its documents and their pages in the order of their questions, each with
- * a bookmark, in chunks; or the first document that is not a PDF. Only the application PDF and one document are in
+ * a bookmark, in chunks. A sheet stands in place of a document that cannot be read. Only the application PDF and one document are in
  * memory at a time.
  */
 export async function assemblePacket(
@@ -15,9 +15,8 @@ export async function assemblePacket(
   submission: AcceptedSubmission,
   stored: readonly StoredDocument[],
   applicationPdf: () => Promise<Uint8Array>,
-): Promise<AsyncIterable<Uint8Array> | { readonly broken: StoredDocument }> {
+): Promise<AsyncIterable<Uint8Array>> {
   const sheets = await sheetsOf(deps, submission, stored)
-  if ('broken' in sheets) return sheets
   const first = await applicationPdf()
   if (stored.length === 0) return onlyChunk(first)
   const counts = sheets.documents.map(({ pages }) => pages.length)
@@ -39,9 +38,14 @@ async function* documentsAt(
   counts: readonly number[],
 ): AsyncGenerator<AppendedPdf> {
   for (const [index, { title, storageKey }] of stored.entries()) {
+    const pages = counts[index] ?? 0
+    if (pages === 0) {
+      yield { title, pages }
+      continue
+    }
     const pdf = await storage.read(storageKey)
     // It existed a moment ago.
     if (!pdf) throw new Error(`The document of "${title}" disappeared while the packet was being made.`)
-    yield { title, pages: counts[index] ?? 0, pdf }
+    yield { title, pages, pdf }
   }
 }

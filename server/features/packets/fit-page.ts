@@ -2,7 +2,7 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject,
 import { formOf } from './form-xobject.ts'
 import { type SeenPage, shapeOf } from './page-shape.ts'
 
-const LETTER = { short: 612, long: 792 } // points
+export const LETTER = { short: 612, long: 792 } // points
 const LINES = 34 // points at the top, for the lines that say where the page belongs
 const MARGIN = 12 // points at the other sides, which printers may not reach
 

@@ -44,7 +44,6 @@ export async function makePacket(
   const chunks = await assemblePacket(packets, submission, stored, async () =>
     leavesOut ? renderApplicationPdf(packets, submission, { ownSheets }) : applicationPdf.pdf,
   )
-  if ('broken' in chunks) return { problem: `The document of "${chunks.broken.title}" cannot be read.` }
   await db
     .insertInto('audit')
     .values({

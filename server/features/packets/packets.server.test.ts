@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Application, outlineOf } from '../../../engine/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
@@ -10,7 +11,7 @@ import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
-import { pdfOf } from '../../testing/sample-files/index.ts'
+import { emptyPdf, pdfOf } from '../../testing/sample-files/index.ts'
 import {
   type ApplicationPdfDeps,
   createPdfRenderer,
@@ -32,6 +33,12 @@ const documents = {
   college_2_transcript: 'College 2: Unofficial transcript',
 }
 const keys = Object.keys(documents)
+
+async function pageWith(fault: (page: PDFPage) => void): Promise<Uint8Array> {
+  const pdf = await PDFDocument.load(await pdfOf('Scan'))
+  fault(pdf.getPage(0))
+  return pdf.save()
+}
 
 databasesForTests('the packet of an application', (on) => {
   let copies: ApplicationPdfDeps
@@ -209,16 +216,36 @@ databasesForTests('the packet of an application', (on) => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test.each([
-    ['missing', undefined, 'The document of "College 2: Unofficial transcript" is missing. Restore it from a backup'],
-    ['broken', Buffer.from('no PDF'), 'The document of "College 2: Unofficial transcript" cannot be read.'],
-  ])('a document that is %s is named, and no incomplete packet is left', async (_, bytes, sentence) => {
+  test('a document that is missing is named, and no incomplete packet is left', async () => {
+    const { id, reference } = await submitted()
+    await copied(id)
+    await packets.storage.remove(packets.storage.keyOf('converted', id, 'college_2_transcript.pdf'))
+    await expect(command(reference)).rejects.toThrow(
+      'The document of "College 2: Unofficial transcript" is missing. Restore it from a backup',
+    )
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test.each<[string, Uint8Array | Promise<Uint8Array>]>([
+    ['is not a PDF', Buffer.from('no PDF')],
+    ['has no page', emptyPdf()],
+    ['has a page without a size', pageWith((page) => page.node.delete(PDFName.of('MediaBox')))],
+    ['has a page tree that leads nowhere', pageWith((page) => page.doc.context.delete(page.ref))],
+  ])('in place of a document that %s, a sheet says which one and why', async (_, bytes) => {
     const { id, reference } = await submitted()
     await copied(id)
     const place = packets.storage.keyOf('converted', id, 'college_2_transcript.pdf')
-    if (bytes) await packets.storage.write(place, bytes)
-    else await packets.storage.remove(place)
-    await expect(command(reference)).rejects.toThrow(sentence)
-    expect(readdirSync(folder)).toEqual([])
+    await packets.storage.write(place, await bytes)
+    const { file, documents: count } = await command(reference, '--with-own-sheets')
+    expect(count).toBe(3)
+    const packet = await readPdf(readFileSync(file))
+    const copy = await readPdf((await storedPdf(copies, id))?.pdf ?? Buffer.of())
+    expect(packet.pages).toBe(copy.pages + 1 + 5)
+    const after = tight(packet.text).slice(tight(copy.text).length)
+    const sheet = after.indexOf(tight('This document cannot be shown in a packet'))
+    expect(after.lastIndexOf(tight('College 2: Unofficial transcript'), sheet)).toBeGreaterThan(0)
+    expect(sheet).toBeGreaterThan(after.indexOf('Scan1page2'))
+    expect(packet.bookmarks).toEqual([...copy.bookmarks, 'Documents', ...Object.values(documents)])
+    expect(await verifyCommand(copies.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
   })
 })
