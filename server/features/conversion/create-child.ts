@@ -15,7 +15,12 @@ export type Child = {
 }
 
 const root = join(import.meta.dirname, '../../..')
-const readable = [import.meta.dirname, join(root, 'node_modules'), join(root, 'package.json')]
+const readable = [
+  import.meta.dirname,
+  join(root, 'server/platform/fonts'),
+  join(root, 'node_modules'),
+  join(root, 'package.json'),
+]
 
 /**
  * Starts a Node process for untrusted files. It can read only the program, writes nothing, starts nothing, gets no

@@ -113,7 +113,7 @@ function wordDocuments(office: Office, isWasm: boolean): void {
   )
 }
 
-const textByPdfium = async (pdf: Uint8Array) => (await openPdf(pdf))?.text() ?? ''
+const textByPdfium = async (pdf: Uint8Array) => (await openPdf(pdf))?.texts().join() ?? ''
 /** Undefined where poppler is not installed. */
 const textByPoppler = (pdf: Uint8Array): Promise<string> | undefined =>
   existsSync('/usr/bin/pdftotext')

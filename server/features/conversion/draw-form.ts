@@ -1,124 +1,210 @@
 import {
+  decodePDFRawStream,
   PDFBool,
-  PDFCheckBox,
   PDFDict,
-  type PDFDocument,
-  PDFDropdown,
-  type PDFField,
-  type PDFFont,
-  PDFHexString,
+  PDFDocument,
   PDFName,
-  PDFOptionList,
-  PDFRadioGroup,
-  PDFString,
-  PDFTextField,
-  StandardFonts,
+  PDFNumber,
+  PDFObjectCopier,
+  PDFRawStream,
 } from '@cantoo/pdf-lib'
-import { drawableOn, drawingOf, drawWidget, isShown, widgetsOn } from './draw-widget.ts'
-import type { Rectangle } from './open-pdf.ts'
+import { drawTexts, type FieldText } from './draw-texts.ts'
+import { drawableOn, drawingOf, drawWidget, isShown, numbersOf, widgetsOn } from './draw-widget.ts'
+import { fieldOf, flagsOf, inherited, textOf } from './field-of.ts'
+import { missingWords } from './missing-words.ts'
+import { openPdf, type Rectangle } from './open-pdf.ts'
 
-/** A redrawn field, by the number of its page and of its annotation there, and the text that it must show. */
-export type RedrawnField = {
-  readonly page: number
-  readonly annotation: number
-  readonly place: Rectangle
-  readonly value: string
-}
+/** A widget that was changed before it was drawn, by the number of its page and of its annotation there. */
+export type ChangedWidget = { readonly page: number; readonly annotation: number; readonly place: Rectangle } & (
+  | { readonly kind: 'state'; readonly state: string }
+  | { readonly kind: 'text'; readonly value: string }
+)
+type TextWidget = Extract<ChangedWidget, { kind: 'text' }> & { readonly dict: PDFDict }
 
 /**
- * Draws the contents of forms into their pages. A field whose value has changed since it was last drawn is redrawn,
- * because programs that fill in forms leave that to the reader. Undefined if a field cannot be drawn.
+ * Draws the contents of forms into their pages. A field that does not show its value is drawn anew, because programs
+ * that fill in forms leave that to the reader; an appearance that shows it is kept. Undefined if no font has a letter of
+ * a value.
  */
-export async function drawForm(source: PDFDocument): Promise<readonly RedrawnField[] | undefined> {
-  const pages = source.getPages()
-  if (!pages.some((page) => widgetsOn(page).length > 0)) return []
-  let redrawnTexts: ReadonlyMap<PDFDict, string>
-  try {
-    redrawnTexts = await redrawFields(source)
-  } catch {
-    return undefined // letters that its font lacks, or a field that contradicts itself
-  }
-  const redrawn: RedrawnField[] = []
-  for (const [number, page] of pages.entries()) {
-    for (const { dict, annotation, place } of widgetsOn(page)) {
-      const value = redrawnTexts.get(dict)
-      if (value !== undefined && isShown(dict)) redrawn.push({ page: number, annotation: annotation, place, value })
+export async function drawForm(source: PDFDocument): Promise<readonly ChangedWidget[] | undefined> {
+  const form = source.catalog.lookup(PDFName.of('AcroForm'))
+  const needsRedraw = form instanceof PDFDict && form.lookup(PDFName.of('NeedAppearances')) === PDFBool.True
+  const states: ChangedWidget[] = []
+  const texts: TextWidget[] = []
+  for (const [page, leaf] of source.getPages().entries()) {
+    for (const { dict, annotation, place } of widgetsOn(leaf)) {
+      if (!isShown(dict)) continue
+      const at = { page, annotation, place }
+      const field = fieldOf(dict, needsRedraw)
+      if (field.kind === 'tick') {
+        const { state } = field
+        if (setState(dict, state)) states.push({ ...at, kind: 'state', state })
+        if (state !== 'Off' && contentOf(dict).trim() === '')
+          texts.push({ ...at, kind: 'text', dict, value: signOf(dict, field) })
+      } else if (field.kind === 'text' && field.text.trim() !== '')
+        texts.push({ ...at, kind: 'text', dict, value: field.text })
     }
+  }
+  const redrawn = await thoseNotShown(texts, needsRedraw)
+  if (!(await redraw(source, redrawn))) return undefined
+  for (const page of source.getPages()) {
     const drawn = drawableOn(page)
     for (const { dict, place } of drawn) drawWidget(page, dict, place)
     // From the last to the first, because removing one renumbers those after it.
     for (const { annotation } of drawn.toReversed()) page.node.Annots()?.remove(annotation)
   }
-  return redrawn
+  return [...states, ...redrawn]
 }
 
-/** Redraws fields whose appearance does not show their value. Returns their widgets with the text. */
-async function redrawFields(source: PDFDocument): Promise<ReadonlyMap<PDFDict, string>> {
-  const redrawnTexts = new Map<PDFDict, string>()
-  if (!source.catalog.has(PDFName.of('AcroForm'))) return redrawnTexts
-  const form = source.getForm()
-  const needsRedraw = form.acroForm.dict.lookup(PDFName.of('NeedAppearances')) === PDFBool.True
-  const font = await source.embedFont(StandardFonts.Helvetica)
-  const letters = new Set(font.getCharacterSet())
-  for (const field of form.getFields()) {
-    const shown = field.acroField.getWidgets().filter(({ dict }) => isShown(dict))
-    if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) {
-      const ticked = field.acroField.getValue()
-      const hasNoDrawing = shown.some((widget) => !widget.getAppearances() && widget.getOnValue() === ticked)
-      if (hasNoDrawing) field.defaultUpdateAppearances()
-      for (const { dict } of shown) if (setState(dict, ticked, needsRedraw) || hasNoDrawing) redrawnTexts.set(dict, '')
-      continue
-    }
-    const value = shownText(field)
-    if (value.trim() === '' || (!needsRedraw && shown.every(({ dict }) => drawsText(dict)))) continue
-    if ([...value].some((each) => each !== '\n' && each !== '\r' && !letters.has(each.codePointAt(0) ?? 0)))
-      throw new Error('The font lacks a letter.')
-    drawText(field, value, font)
-    for (const { dict } of shown) redrawnTexts.set(dict, value)
-  }
-  await source.flush() // the font is written only now; a copy made earlier would lack it
-  return redrawnTexts
-}
-
-/** The text that a field shows for its value; empty for a field without text and for a password. */
-function shownText(field: PDFField): string {
-  if (field instanceof PDFTextField) return field.isPassword() ? '' : textOf(field.acroField.V())
-  if (!(field instanceof PDFDropdown || field instanceof PDFOptionList)) return ''
-  const options = field.acroField.getOptions().map(({ value, display }) => ({
-    value: value.decodeText(),
-    display: (display ?? value).decodeText(),
-  }))
-  const selected = field.acroField.getValues().map((each) => each.decodeText())
-  return selected.map((each) => options.find(({ value }) => value === each)?.display ?? each).join('\n')
-}
-
-const textOf = (value: unknown): string =>
-  value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : ''
-
-function drawText(field: PDFField, value: string, font: PDFFont): void {
-  if (field instanceof PDFTextField) {
-    if (field.isRichFormatted()) field.disableRichFormatting()
-    field.setText(value)
-    field.updateAppearances(font)
-  } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
-    // Show the text of the list entry, because the value may be a code.
-    const lines = value.split('\n')
-    field.setOptions(lines)
-    field.select(lines)
-    field.defaultUpdateAppearances(font)
-  }
-}
-
-/** Makes a widget show its field's tick. Returns whether this changes what it showed. */
-function setState(widget: PDFDict, ticked: PDFName, needsRedraw: boolean): boolean {
+/** Makes a widget show this state. Returns whether a viewer would otherwise show another one. */
+function setState(widget: PDFDict, state: string): boolean {
   const key = PDFName.of('AS')
-  const before = widget.lookup(key)
-  if (!needsRedraw && before !== undefined) return false
-  const states = widget.lookupMaybe(PDFName.of('AP'), PDFDict)?.lookup(PDFName.of('N'))
-  if (!(states instanceof PDFDict)) return false
-  const state = states.has(ticked) ? ticked : PDFName.of('Off')
-  widget.set(key, state)
-  return state !== before
+  const before = textOf(widget.lookup(key))
+  const drawings = widget.lookup(PDFName.of('AP'))
+  const states = drawings instanceof PDFDict ? drawings.lookup(PDFName.of('N')) : undefined
+  const written = states instanceof PDFDict ? states.keys().find((each) => textOf(each) === state) : undefined
+  widget.set(key, written ?? PDFName.of(state))
+  return before !== state
 }
 
-const drawsText = (widget: PDFDict) => /T[jJ*]|['"]/.test(drawingOf(widget)?.getContentsString() ?? '')
+/** The commands of a widget's appearance; empty if it has none, or one that cannot be read. */
+function contentOf(widget: PDFDict): string {
+  const drawing = drawingOf(widget)
+  try {
+    const bytes = drawing instanceof PDFRawStream ? decodePDFRawStream(drawing).decode() : drawing?.getContents()
+    return Buffer.from(bytes ?? []).toString('latin1')
+  } catch {
+    return '' // damaged: readers show nothing of it either
+  }
+}
+
+const SHOWS_TEXT = /T[jJ*]|['"]/
+
+/** The sign that a form wants for a tick, by its name in the font ZapfDingbats. */
+function signOf(widget: PDFDict, { isRadio }: { readonly isRadio: boolean }): string {
+  const look = widget.lookup(PDFName.of('MK'))
+  const wanted = look instanceof PDFDict ? textOf(look.lookup(PDFName.of('CA'))) : undefined
+  return SIGNS.get(wanted ?? '') ?? (isRadio ? '●' : '✔')
+}
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['4', '✔'],
+  ['8', '✘'],
+  ['H', '★'],
+  ['l', '●'],
+  ['n', '■'],
+  ['u', '◆'],
+])
+
+/**
+ * The widgets that must be drawn anew: their appearance, read by another program, is not their value. Unless the form
+ * asks for it, another text stays, because a script may have formatted the value; a value that is cut off does not.
+ */
+async function thoseNotShown(texts: readonly TextWidget[], needsRedraw: boolean): Promise<readonly TextWidget[]> {
+  const drawn = texts.filter(({ dict }) => drawingOf(dict))
+  if (drawn.length === 0) return texts
+  const appearances = await PDFDocument.create()
+  for (const { dict, place } of drawn) {
+    const [left, bottom, right, top] = place
+    const page = appearances.addPage([Math.max(1, right - left), Math.max(1, top - bottom)])
+    const copy = PDFObjectCopier.for(dict.context, page.node.context).copy(drawingOf(dict) ?? dict)
+    const widget = page.node.context.obj({ AP: { N: page.node.context.register(copy) } })
+    drawWidget(page, widget, [0, 0, right - left, top - bottom])
+  }
+  const seen = await openPdf(await appearances.save())
+  const shown = drawn.filter(({ dict, value, place: [left, bottom, right, top] }, index) => {
+    const inside = [0, 0, right - left, top - bottom] as const
+    const read = seen?.render(index, { without: [], covered: [inside], states: [] })
+    if (!read || isSame(value, read.covered.join())) return read !== undefined
+    return !needsRedraw && SHOWS_TEXT.test(contentOf(dict)) && !isSame(value, read.text)
+  })
+  return texts.filter((each) => !shown.includes(each))
+}
+
+const isSame = (one: string, other: string) =>
+  missingWords(one, other).length === 0 && missingWords(other, one).length === 0
+
+/** Draws these widgets anew. False if no font has a letter. */
+async function redraw(source: PDFDocument, texts: readonly TextWidget[]): Promise<boolean> {
+  if (texts.length === 0) return true
+  const form = source.catalog.lookup(PDFName.of('AcroForm'))
+  const drawings = await drawTexts(
+    source,
+    texts.map((each) => lookOf(each, form instanceof PDFDict ? form : source.context.obj({}))),
+  )
+  if (!drawings) return false
+  for (const [index, { dict }] of texts.entries()) {
+    const drawing = drawings[index]
+    if (drawing) dict.set(PDFName.of('AP'), source.context.obj({ N: drawing }))
+  }
+  return true
+}
+
+const FLAGS = { multiline: 1 << 12, comb: 1 << 24 } as const
+const MATRICES: Readonly<Record<number, readonly number[]>> = {
+  90: [0, 1, -1, 0, 0, 0],
+  180: [-1, 0, 0, -1, 0, 0],
+  270: [0, -1, 1, 0, 0, 0],
+}
+
+/** The look that a form wants for the text of a widget. */
+function lookOf({ dict, value, place }: TextWidget, form: PDFDict): FieldText {
+  const [left, bottom, right, top] = place
+  const entry = (key: string) => inherited(dict, key) ?? form.lookup(PDFName.of(key))
+  const number = (value: unknown) => (value instanceof PDFNumber ? value.asNumber() : 0)
+  const written = textOf(entry('DA')) ?? ''
+  const [, font = '', size = '0'] = /\/(\S*)\s+([\d.]+)\s+Tf/.exec(written) ?? []
+  const look = dict.lookup(PDFName.of('MK'))
+  const made = look instanceof PDFDict ? look : dict.context.obj({})
+  const matrix = MATRICES[((number(made.lookup(PDFName.of('R'))) % 360) + 360) % 360]
+  const [width, height] = [Math.max(1, right - left), Math.max(1, top - bottom)]
+  const stroke = colorOf(numbersOf(made, 'BC') ?? [])
+  const style = dict.lookup(PDFName.of('BS'))
+  const thickness = style instanceof PDFDict ? style.lookup(PDFName.of('W')) : undefined
+  const isText = textOf(inherited(dict, 'FT')) === 'Tx'
+  const flags = isText ? flagsOf(dict) : 0
+  const side = number(entry('Q'))
+  return {
+    text: value,
+    ...(matrix && matrix[0] === 0 ? { width: height, height: width } : { width, height }),
+    matrix: matrix ?? [1, 0, 0, 1, 0, 0],
+    size: Number(size),
+    color: colorOf(colorIn(written)) ?? '#000000',
+    serif: isSerif(form, font),
+    side: textOf(inherited(dict, 'FT')) === 'Btn' || side === 1 ? 1 : side === 2 ? 2 : 0,
+    multiline: (flags & FLAGS.multiline) !== 0,
+    cells: flags & FLAGS.comb ? number(inherited(dict, 'MaxLen')) : 0,
+    fill: colorOf(numbersOf(made, 'BG') ?? []),
+    border: stroke === null ? 0 : thickness === undefined ? 1 : number(thickness),
+    stroke: stroke ?? '#000000',
+  }
+}
+
+/** The numbers of the last color that is set before a text. */
+function colorIn(appearance: string): readonly number[] {
+  const colors = [...appearance.matchAll(/((?:[\d.]+\s+){1,4})(?:g|rg|k)(?=\s|$)/g)]
+  return (colors.at(-1)?.[1] ?? '').trim().split(/\s+/).filter(Boolean).map(Number)
+}
+
+/** A gray, a mixture of red, green and blue, or one of four inks, as #rrggbb; null for no color. */
+function colorOf(parts: readonly number[]): string | null {
+  const [one = 0, two = 0, three = 0, four = 0] = parts
+  const light = (ink: number) => (1 - ink) * (1 - four)
+  const mixed: Readonly<Record<number, readonly number[]>> = {
+    1: [one, one, one],
+    3: [one, two, three],
+    4: [light(one), light(two), light(three)],
+  }
+  const hex = (part: number) =>
+    Math.round(255 * Math.min(1, Math.max(0, part)))
+      .toString(16)
+      .padStart(2, '0')
+  const found = mixed[parts.length]
+  return found ? `#${found.map(hex).join('')}` : null
+}
+
+function isSerif(form: PDFDict, font: string): boolean {
+  const resources = form.lookup(PDFName.of('DR'))
+  const fonts = resources instanceof PDFDict ? resources.lookup(PDFName.of('Font')) : undefined
+  const found = fonts instanceof PDFDict ? fonts.lookup(PDFName.of(font)) : undefined
+  return found instanceof PDFDict && /times|serif|roman/i.test(textOf(found.lookup(PDFName.of('BaseFont'))) ?? font)
+}

@@ -30,23 +30,15 @@ export function isShown(widget: PDFDict): boolean {
   return !(flags instanceof PDFNumber && flags.asNumber() & HIDDEN_OR_NOT_SEEN)
 }
 
-/** The appearance of a widget in its current state. */
+/** The appearance of a widget in the state that it names. */
 export function drawingOf(widget: PDFDict): PDFStream | undefined {
   const drawings = widget.lookup(PDFName.of('AP'))
   const normal = drawings instanceof PDFDict ? drawings.lookup(PDFName.of('N')) : undefined
   if (normal instanceof PDFStream) return normal
   if (!(normal instanceof PDFDict)) return undefined
-  const drawing = normal.lookup(stateOf(widget, normal))
-  return drawing instanceof PDFStream ? drawing : undefined
-}
-
-function stateOf(widget: PDFDict, states: PDFDict): PDFName {
   const state = widget.lookup(PDFName.of('AS'))
-  if (state instanceof PDFName) return state
-  const parent = widget.lookup(PDFName.of('Parent'))
-  const value =
-    widget.lookup(PDFName.of('V')) ?? (parent instanceof PDFDict ? parent.lookup(PDFName.of('V')) : undefined)
-  return value instanceof PDFName && states.has(value) ? value : PDFName.of('Off')
+  const drawing = normal.lookup(state instanceof PDFName ? state : PDFName.of('Off'))
+  return drawing instanceof PDFStream ? drawing : undefined
 }
 
 /**
@@ -95,14 +87,14 @@ export function drawWidget(page: PDFPage, widget: PDFDict, [left, bottom, right,
   )
 }
 
-function rectangleOf(dict: PDFDict, key: string): Rectangle | undefined {
+export function rectangleOf(dict: PDFDict, key: string): Rectangle | undefined {
   const numbers = numbersOf(dict, key)
   if (numbers?.length !== 4) return undefined
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
 }
 
-function numbersOf(dict: PDFDict, key: string): readonly number[] | undefined {
+export function numbersOf(dict: PDFDict, key: string): readonly number[] | undefined {
   const array = dict.lookup(PDFName.of(key))
   if (!(array instanceof PDFArray)) return undefined
   return array.asArray().map((each) => {

@@ -25,7 +25,7 @@ async function drawn(bytes: Uint8Array) {
   const [stored, bits] = [[number('Width'), number('Height')], number('BitsPerComponent')]
   const [width = 0, height = 0] = turned ? stored.toReversed() : stored
   const filter = picture.dict.lookup(PDFName.of('Filter'))?.toString()
-  const seen = (await openPdf(outcome.pdf))?.render(0, [], [])
+  const seen = (await openPdf(outcome.pdf))?.render(0, { without: [], covered: [], states: [] })
   if (!seen) throw new Error('The page cannot be read.')
   const scale = Math.min(0.75, (seen.width * 1.44 - 36) / width, (seen.height * 1.44 - 36) / height) / 1.44
   /** The color at a position, given in hundredths of the picture, in the middle of the page. */

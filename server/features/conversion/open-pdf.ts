@@ -8,21 +8,27 @@ export type RenderedPage = {
   readonly height: number
   readonly pixels: Uint8Array
   readonly text: string
+  /** The text in each covered rectangle. */
+  readonly covered: readonly string[]
 }
 
 /** A rectangle on a page, in points from the lower left: left, bottom, right, top. */
 export type Rectangle = readonly [number, number, number, number]
 
+/** How to look at a page: annotations to leave out, rectangles to paint white, and annotations in another state. */
+export type Look = {
+  readonly without: readonly number[]
+  readonly covered: readonly Rectangle[]
+  readonly states: readonly { readonly annotation: number; readonly state: string }[]
+}
+
 /** A PDF opened for comparison. Pages are numbered from 0. */
 export type OpenPdf = {
   readonly pages: number
-  /**
-   * `without`: the numbers of annotations to leave out; `covered`: rectangles to paint white. Undefined for a page that
-   * cannot be read.
-   */
-  readonly render: (page: number, without: readonly number[], covered: readonly Rectangle[]) => RenderedPage | undefined
-  /** The text of all pages, without their annotations. */
-  readonly text: () => string
+  /** Undefined for a page that cannot be read. */
+  readonly render: (page: number, look: Look) => RenderedPage | undefined
+  /** The text of each page, without its annotations. */
+  readonly texts: () => readonly string[]
   /** The same document rewritten without a password; undefined if that fails too. */
   readonly rewritten: () => Uint8Array | undefined
 }
@@ -55,7 +61,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
   const stamp = malloc(12)
   memory().set(Buffer.from('Stamp\0', 'utf16le'), stamp)
 
-  function draw(page: number, covered: readonly Rectangle[]): Omit<RenderedPage, 'text'> {
+  function draw(page: number, covered: readonly Rectangle[]): Omit<RenderedPage, 'text' | 'covered'> {
     const [across, down] = [lib.FPDF_GetPageWidthF(page), lib.FPDF_GetPageHeightF(page)]
     const scale = Math.min(PIXELS_PER_POINT, MAX_SIDE / Math.max(across, down))
     const [width, height] = [Math.max(1, Math.round(across * scale)), Math.max(1, Math.round(down * scale))]
@@ -92,26 +98,47 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
     }
   }
 
-  function textOf(page: number): string {
+  /** The text of a page, and that in each of these rectangles. */
+  function textsOf(page: number, places: readonly Rectangle[]): { readonly text: string; readonly covered: string[] } {
     const text = lib.FPDFText_LoadPage(page)
-    if (text === 0) return ''
+    if (text === 0) return { text: '', covered: places.map(() => '') }
     const count = lib.FPDFText_CountChars(text)
     const buffer = malloc(count * 2 + 2)
     const written = lib.FPDFText_GetText(text, 0, count, buffer)
     const read = Buffer.from(memory().slice(buffer, buffer + Math.max(0, written - 1) * 2)).toString('utf16le')
     free(buffer)
+    const place = malloc(16)
+    const letters = places.length === 0 ? [] : Array.from({ length: count }, (_, index) => letterAt(text, index, place))
+    free(place)
     lib.FPDFText_ClosePage(text)
-    return read
+    const covered = places.map(([left, bottom, right, top]) =>
+      letters.map(({ letter, x, y }) => (x >= left && x <= right && y >= bottom && y <= top ? letter : '')).join(''),
+    )
+    return { text: read, covered }
   }
 
-  function see(
-    document: number,
-    number: number,
-    without: readonly number[],
-    covered: readonly Rectangle[],
-  ): RenderedPage | undefined {
+  /** A letter and where it stands. */
+  function letterAt(text: number, index: number, place: number) {
+    lib.FPDFText_GetCharOrigin(text, index, place, place + 8)
+    const numbers = new DataView(memory().buffer)
+    const code = lib.FPDFText_GetUnicode(text, index)
+    const letter = code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code)
+    return { letter, x: numbers.getFloat64(place, true), y: numbers.getFloat64(place + 8, true) }
+  }
+
+  function setState(page: number, number: number, state: string): void {
+    const annotation = lib.FPDFPage_GetAnnot(page, number)
+    const value = malloc(state.length * 2 + 2)
+    memory().set(Buffer.from(`${state}\0`, 'utf16le'), value)
+    lib.FPDFAnnot_SetStringValue(annotation, 'AS', value)
+    free(value)
+    lib.FPDFPage_CloseAnnot(annotation)
+  }
+
+  function see(document: number, number: number, { without, covered, states }: Look): RenderedPage | undefined {
     let page = lib.FPDF_LoadPage(document, number)
     if (page === 0) return undefined
+    for (const { annotation, state } of states) setState(page, annotation, state)
     // From the last to the first, because removing one renumbers those after it.
     for (const annotation of without.toSorted((a, b) => b - a)) lib.FPDFPage_RemoveAnnot(page, annotation)
     drawFieldsToo(page)
@@ -122,9 +149,9 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
       lib.FPDF_ClosePage(page)
       page = lib.FPDF_LoadPage(document, number)
     }
-    const text = textOf(page)
+    const texts = textsOf(page, covered)
     lib.FPDF_ClosePage(page)
-    return { ...drawn, text }
+    return { ...drawn, ...texts }
   }
 
   function rewritten(document: number): Uint8Array | undefined {
@@ -145,16 +172,14 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
   if (document === 0) return undefined
   return {
     pages: lib.FPDF_GetPageCount(document),
-    render: (page, without, covered) => see(document, page, without, covered),
-    text: () => {
-      const pages = Array.from({ length: lib.FPDF_GetPageCount(document) }, (_, number) => {
+    render: (page, look) => see(document, page, look),
+    texts: () =>
+      Array.from({ length: lib.FPDF_GetPageCount(document) }, (_, number) => {
         const page = lib.FPDF_LoadPage(document, number)
-        const text = page === 0 ? '' : textOf(page)
+        const { text } = page === 0 ? { text: '' } : textsOf(page, [])
         lib.FPDF_ClosePage(page)
         return text
-      })
-      return pages.join('\n')
-    },
+      }),
     rewritten: () => rewritten(document),
   }
 }

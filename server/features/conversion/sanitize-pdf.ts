@@ -1,11 +1,12 @@
 import { PDFDocument, PDFName, PDFObjectCopier, PDFPage, PDFPageLeaf, PDFRef } from '@cantoo/pdf-lib'
 import { disarm } from './disarm.ts'
-import { drawForm, type RedrawnField } from './draw-form.ts'
+import { type ChangedWidget, drawForm } from './draw-form.ts'
 import { inflatesTooFar } from './inflates-too-far.ts'
+import { missingWords } from './missing-words.ts'
 import { openPdf } from './open-pdf.ts'
 import type { ChildReply } from './outcome.ts'
 import { refusals } from './refusals.ts'
-import { missingWords, visibleLoss } from './visible-loss.ts'
+import { visibleLoss } from './visible-loss.ts'
 
 /** Comparing a page takes about 30 ms. */
 const MAX_PAGES = 300
@@ -23,7 +24,7 @@ export async function sanitizePdf(bytes: Uint8Array, words = ''): Promise<ChildR
   if (!file) return { refused: isLocked(bytes) ? refusals.lockedPdf : refusals.brokenPdf }
   if (file.pages === 0) return { refused: refusals.emptyPdf }
   if (file.pages > MAX_PAGES) return { refused: refusals.tooManyPages }
-  if (words !== '' && missingWords(words, file.text()).length > 0) return { refused: refusals.lessWord }
+  if (words !== '' && missingWords(words, file.texts().join('\n')).length > 0) return { refused: refusals.lessWord }
   const first = source ? await clean(source, bytes) : broken
   if ('pdf' in first) return first
   // A file that one reader cannot handle may be fine once the other has rewritten it.
@@ -49,11 +50,11 @@ const isLocked = (bytes: Uint8Array) => Buffer.from(bytes).includes('/Encrypt')
 /** Reading a PDF changes it, so each comparison opens its own. */
 async function clean(source: PDFDocument, bytes: Uint8Array): Promise<ChildReply> {
   let pdf: Uint8Array
-  let redrawn: readonly RedrawnField[]
+  let changed: readonly ChangedWidget[]
   try {
     const drawn = await drawForm(source)
     if (!drawn) return { refused: refusals.undrawableForm }
-    redrawn = drawn
+    changed = drawn
     disarm(source)
     const clean = await PDFDocument.create()
     copyPages(source, clean)
@@ -62,7 +63,7 @@ async function clean(source: PDFDocument, bytes: Uint8Array): Promise<ChildReply
     return broken // a page tree that leads nowhere
   }
   const [before, after] = await Promise.all([openPdf(bytes), openPdf(pdf)])
-  const lost = before && after ? visibleLoss(before, after, redrawn) : 'It cannot be read.'
+  const lost = before && after ? visibleLoss(before, after, changed) : 'It cannot be read.'
   return lost === undefined ? { pdf } : { refused: refusals.changedPdf }
 }
 

@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs'
+import { PDFArray, PDFBool, PDFDocument, PDFHexString, PDFName, type PDFPage, PDFString } from '@cantoo/pdf-lib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { describe, expect, test } from 'vitest'
+import { fontListsFor } from '../../platform/fonts/index.ts'
+import { openPdf } from './open-pdf.ts'
+import { sanitizePdf } from './sanitize-pdf.ts'
+
+/** The words of the pages of a converted form, drawn and not as fields, in two readers: PDFium and pdf.js. */
+async function read(form: Uint8Array): Promise<readonly string[]> {
+  const outcome = await sanitizePdf(form)
+  if (!('pdf' in outcome)) throw new Error(JSON.stringify(outcome))
+  const loading = getDocument({ data: Uint8Array.from(outcome.pdf), verbosity: 0 })
+  const page = await (await loading.promise).getPage(1)
+  const { items } = await page.getTextContent()
+  expect(await page.getAnnotations()).toEqual([])
+  await loading.destroy()
+  const seen = (await openPdf(outcome.pdf))?.texts().join(' ') ?? ''
+  return [seen, items.map((item) => ('str' in item ? item.str : '')).join(' ')].map(tight)
+}
+const tight = (text: string) => text.normalize('NFKC').replace(/[\s\u00ad\ufffe\u200b-\u200f]+/gu, '')
+
+async function formOf(needsRedraw: boolean, fill: (pdf: PDFDocument, page: PDFPage) => void): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  const page = pdf.addPage([612, 792])
+  const form = pdf.getForm().acroForm.dict
+  fill(pdf, page)
+  if (needsRedraw) form.set(PDFName.of('NeedAppearances'), PDFBool.True)
+  return pdf.save({ updateFieldAppearances: false, useObjectStreams: false })
+}
+const booleans = [true, false]
+
+describe('a tick', () => {
+  /** How its program says that the second of three is on, and whether the reader has to be asked to draw it anew. */
+  const variants: readonly [string, { V?: string; AS?: string; Opt?: boolean; onlyRedrawn?: true }][] = [
+    ['value as a name', { V: '/MA', AS: 'MA' }],
+    ['value as a text', { V: 'MA', AS: 'MA' }],
+    ['value as a text with a slash', { V: '(/MA)', AS: 'MA' }],
+    ['state alone', { AS: 'MA' }],
+    ['a value that names no state', { V: '/Master', AS: 'MA' }],
+    ['a value that is off', { V: '/Off', AS: 'MA' }],
+    ['value as a name, no state', { V: '/MA' }],
+    ['value as a text, no state', { V: 'MA' }],
+    ['export value, no state', { V: 'Master', Opt: true }],
+    ['export value and state', { V: 'Master', AS: 'MA', Opt: true }],
+    ['a new value as a name, an old state', { V: '/MA', AS: 'Off', onlyRedrawn: true }],
+    ['a new value as a text, an old state', { V: 'MA', AS: 'Off', onlyRedrawn: true }],
+    ['a new export value, an old state', { V: 'Master', AS: 'Off', Opt: true, onlyRedrawn: true }],
+  ]
+  const states = ['BA', 'MA', 'PhD']
+  const cases = variants.flatMap(([name, how]) =>
+    booleans.flatMap((needsRedraw) => ['radio', 'check box'].map((kind) => ({ name, needsRedraw, kind, how }))),
+  )
+  test.each(cases)('$kind, $name, to be redrawn: $needsRedraw', async ({ how, needsRedraw, kind }) => {
+    const form = await formOf(needsRedraw, (pdf, page) => {
+      const { context } = pdf
+      const value =
+        how.V && (how.V.startsWith('/') ? PDFName.of(how.V.slice(1)) : PDFString.of(how.V.replace(/[()]/g, '')))
+      const entries = { FT: 'Btn', T: PDFString.of('degree'), ...(value && { V: value }) }
+      const exported = how.Opt ? { Opt: ['Bachelor', 'Master', 'Doctor'].map((each) => PDFString.of(each)) } : {}
+      const group = context.obj({ ...entries, ...exported, ...(kind === 'radio' ? { Ff: 1 << 15 } : {}), Kids: [] })
+      const groupRef = context.register(group)
+      for (const [index, state] of states.entries()) {
+        const AS = how.AS === undefined ? {} : { AS: index === 1 ? how.AS : 'Off' }
+        const appearance = {
+          N: { [state]: drawn(pdf, `${state} on`), Off: drawn(pdf, `${state} off`) },
+        }
+        const place = { Rect: [72, 600 - index * 50, 172, 630 - index * 50], F: 4 }
+        const widget = { Type: 'Annot', Subtype: 'Widget', ...place, ...AS, AP: appearance, Parent: groupRef }
+        const ref = context.register(context.obj(widget))
+        group.lookup(PDFName.of('Kids'), PDFArray).push(ref)
+        page.node.addAnnot(ref)
+      }
+      pdf.getForm().acroForm.addField(groupRef)
+    })
+    const isOn = needsRedraw || !how.onlyRedrawn
+    expect(await read(form)).toEqual(Array(2).fill(`BAoffMA${isOn ? 'on' : 'off'}PhDoff`))
+  })
+  test.each(booleans)('that was never drawn is drawn, to be redrawn: %s', async (needsRedraw) => {
+    const form = await formOf(needsRedraw, (pdf, page) => {
+      for (const [index, state] of ['Yes', 'Off'].entries()) {
+        const place = { Rect: [72, 600 - index * 50, 92, 620 - index * 50], F: 4 }
+        const field = { FT: 'Btn', T: PDFString.of(state), V: state, AS: state, MK: { CA: PDFString.of('8') } }
+        const ref = pdf.context.register(pdf.context.obj({ Type: 'Annot', Subtype: 'Widget', ...place, ...field }))
+        page.node.addAnnot(ref)
+        pdf.getForm().acroForm.addField(ref)
+      }
+    })
+    expect(await read(form)).toEqual(['✘', '✘'])
+  })
+})
+
+const scripts: Readonly<Record<string, string>> = {
+  English: 'Grace Hopper',
+  Czech: 'Žofie Dvořáková',
+  Polish: 'Łukasz Świątek',
+  Turkish: 'Çağrı Işık',
+  Vietnamese: 'Nguyễn Thị Hồng Ngọc',
+  Greek: 'Νίκος Παπαδόπουλος',
+  Ukrainian: 'Олена Гаврилюк',
+  Georgian: 'ნინო ბერიძე',
+  Armenian: 'Անի Սարգսյան',
+  Thai: 'สมชาย ใจดี',
+  Amharic: 'ሰላም ተስፋዬ',
+  Hebrew: 'שרה לוי',
+  Arabic: 'سارة محمد',
+  'a sign': 'B+ (3.7) € – “yes”',
+  ...(fontListsFor('').sans.includes('Noto Sans SC') ? { Chinese: '王小明' } : {}),
+}
+/** Right-to-left text is read in the order in which each reader sorts it, so its letters are compared sorted. */
+const inAnyOrder = (text: string) => [...tight(text)].toSorted().join('')
+
+describe('a text', () => {
+  const looks: Readonly<Record<string, { entries: object; stale: boolean; needsRedraw: boolean }>> = {
+    'never drawn': { entries: {}, stale: false, needsRedraw: false },
+    'to be drawn': { entries: { DA: PDFString.of('/Helv 0 Tf 0 g') }, stale: false, needsRedraw: true },
+    'with an old drawing': { entries: { Q: 1 }, stale: true, needsRedraw: true },
+    'in several lines': { entries: { Ff: 1 << 12 }, stale: true, needsRedraw: true },
+    'one letter to a cell': { entries: { Ff: 1 << 24, MaxLen: 24 }, stale: true, needsRedraw: true },
+    'in a list': { entries: { FT: 'Ch', Ff: 1 << 17 }, stale: true, needsRedraw: true },
+  }
+  const cases = Object.entries(scripts).flatMap(([script, value]) =>
+    Object.entries(looks).map(([look, how]) => ({ script, value, look, how })),
+  )
+  test.each(cases)('in $script, $look', async ({ value, how }) => {
+    const form = await formWith({ V: PDFHexString.fromText(value), ...how.entries }, how.stale, how.needsRedraw)
+    expect((await read(form)).map(inAnyOrder)).toEqual([inAnyOrder(value), inAnyOrder(value)])
+  })
+  test.each([
+    ['tabs and line breaks', 'One\tline\r\nand another\rand a third', 1 << 12, '12'],
+    ['line breaks where one line is expected', 'One\nTwo', 0, '12'],
+    [
+      'much more than its field holds',
+      Array.from({ length: 60 }, (_, n) => `Course ${n} is listed here.`).join(' '),
+      1 << 12,
+      '12',
+    ],
+    ['the same word in each line', Array(4).fill('none').join('\n'), 1 << 12, '12'],
+    ['a long line where one line is expected', 'A very long name that no field holds '.repeat(5), 0, '12'],
+    ['a word wider than its field', 'https://registrar.example/'.padEnd(200, 'x'), 1 << 12, '0'],
+  ])('with %s is inside its field', async (_, value, Ff, size) => {
+    const DA = PDFString.of(`/Helv ${size} Tf 1 0 0 rg`)
+    const form = await formWith({ V: PDFHexString.fromText(value), Ff, DA }, true, true)
+    expect(await read(form)).toEqual([tight(value), tight(value)])
+    const outcome = await sanitizePdf(form)
+    const [inside] = await redIn('pdf' in outcome ? outcome.pdf : form)
+    expect(inside).toBeGreaterThan(20)
+  })
+  test('has the size and the color that its form says', async () => {
+    const heights = []
+    for (const size of [10, 20]) {
+      const DA = PDFString.of(`/Helv ${size} Tf 1 0 0 rg`)
+      const outcome = await sanitizePdf(await formWith({ V: PDFString.of('HHHH'), DA }, true, true))
+      const [red, height] = await redIn('pdf' in outcome ? outcome.pdf : Buffer.of())
+      expect(red).toBeGreaterThan(20)
+      heights.push(height)
+    }
+    const [small = 0, large = 0] = heights
+    expect(large / small).toBeGreaterThan(1.6)
+    expect(large / small).toBeLessThan(2.4)
+  })
+  test('that a script formatted stays as it is', async () => {
+    const form = await formWith({ V: PDFString.of('1234') }, true, false, '$1,234.00')
+    expect(await read(form)).toEqual(['$1,234.00', '$1,234.00'])
+  })
+  test('stays as it is drawn if that shows its value, in whatever font', async () => {
+    const form = await formWith({ V: PDFString.of('Grace') }, true, true, 'Grace')
+    const outcome = await sanitizePdf(form)
+    expect(Buffer.from('pdf' in outcome ? outcome.pdf : '').toString('latin1')).not.toContain('/FontFile')
+    expect(await read(form)).toEqual(['Grace', 'Grace'])
+  })
+})
+
+describe('a form that another program filled in', () => {
+  test.each([
+    ['pypdf, to be redrawn', 'filled-by-pypdf.pdf'],
+    ['pypdf, drawn by it and cut off', 'drawn-by-pypdf.pdf'],
+  ])('%s', async (_, file) => {
+    const form = readFileSync(new URL(`./fixtures/${file}`, import.meta.url))
+    const texts = await read(form)
+    for (const value of ['Žofie Dvořáková', 'Přijata\t2026', 'Svědectví: ano'])
+      for (const text of texts) expect(text).toContain(tight(value))
+    for (const text of texts) for (const letter of '2026-11-27') expect(text).toContain(letter)
+    const outcome = await sanitizePdf(form)
+    const page = (await openPdf('pdf' in outcome ? outcome.pdf : form))?.render(0, noChange)
+    /** Dark pixels in the middle of a widget, by its lower left corner. */
+    const isTicked = (x: number, y: number) =>
+      [...Array(49).keys()].some((each) => {
+        const [across, down] = [Math.round(((x + 10) * 50) / 72) - 3, Math.round(((300 - y - 10) * 50) / 72) - 3]
+        const at = ((down + Math.floor(each / 7)) * (page?.width ?? 0) + across + (each % 7)) * 4
+        return (page?.pixels[at] ?? 255) < 100
+      })
+    const ticks = [20, 60, 100].map((x) => isTicked(x, 250))
+    expect([ticks, isTicked(20, 210), isTicked(60, 210)]).toEqual([[false, true, false], true, false])
+  })
+})
+
+const noChange = { without: [], covered: [], states: [] }
+
+/** A stream that draws this text. */
+function drawn(pdf: PDFDocument, text: string) {
+  const font = { Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' }
+  const entries = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 100, 30], Resources: { Font: { F: font } } }
+  return pdf.context.register(pdf.context.stream(`BT /F 12 Tf 4 8 Td (${text}) Tj ET`, entries))
+}
+
+/** A form with one field, 300 by 60 points large. */
+async function formWith(entries: object, stale: boolean, needsRedraw: boolean, drawing = 'old'): Promise<Uint8Array> {
+  return formOf(needsRedraw, (pdf, page) => {
+    const widget = { Type: 'Annot', Subtype: 'Widget', Rect: [72, 600, 372, 660], F: 4, T: PDFString.of('field') }
+    const appearance = stale ? { AP: { N: drawn(pdf, drawing) } } : {}
+    const ref = pdf.context.register(pdf.context.obj({ FT: 'Tx', ...widget, ...appearance, ...entries }))
+    page.node.addAnnot(ref)
+    pdf.getForm().acroForm.addField(ref)
+  })
+}
+
+/** How many red pixels the first page has inside that field, and the height that they take; none may be outside. */
+async function redIn(pdf: Uint8Array): Promise<readonly [number, number]> {
+  const page = (await openPdf(pdf))?.render(0, noChange)
+  if (!page) throw new Error('It cannot be read.')
+  const rows = new Set<number>()
+  let red = 0
+  for (let at = 0; at < page.pixels.length; at += 4) {
+    const [blue = 0, , light = 0] = page.pixels.subarray(at, at + 3)
+    if (light - blue < 40) continue
+    const [x, y] = [((at / 4) % page.width) * 1.44, 792 - Math.floor(at / 4 / page.width) * 1.44]
+    expect({ x, y, isInside: x >= 70 && x <= 374 && y >= 598 && y <= 663 }).toMatchObject({ isInside: true })
+    rows.add(y)
+    red += 1
+  }
+  return [red, rows.size]
+}
