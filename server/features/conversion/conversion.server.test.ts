@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
@@ -24,6 +24,8 @@ describe('the whole conversion, in its own process', () => {
     ['a PNG', async () => photo(600, 400).png().toBuffer()],
     ['a progressive JPEG', async () => photo(600, 400).jpeg({ progressive: true }).toBuffer()],
     ['a PDF', () => pdfOf('Hello')],
+    ['a PDF with something drawn on its page, which two readers compare', stampedPdf],
+    ['a PDF form in Greek, drawn with the fonts of the product', greekForm],
     ['a PDF that opens with an empty password', () => lockedPdf('')],
     [
       'a PDF after a line from a printer',
@@ -108,6 +110,23 @@ describe('the whole conversion, in its own process', () => {
     expect(await converter.convert(await made())).toEqual({ refused: sentence })
   })
 })
+
+async function stampedPdf(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.load(await pdfOf('Stamped'))
+  const entries = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 99, 99] }
+  const drawing = pdf.context.register(pdf.context.stream('0 0 99 99 re f', entries))
+  const stamp = { Type: 'Annot', Subtype: 'Stamp', Rect: [72, 72, 171, 171], F: 4, AP: { N: drawing } }
+  pdf.getPage(0).node.addAnnot(pdf.context.register(pdf.context.obj(stamp)))
+  return pdf.save()
+}
+
+async function greekForm(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.load(await pdfOf('Form'))
+  const field = pdf.getForm().createTextField('name')
+  field.addToPage(pdf.getPage(0), { x: 72, y: 600 })
+  field.acroField.setValue(PDFHexString.fromText('Νίκος'))
+  return pdf.save({ updateFieldAppearances: false })
+}
 
 const oldOffice = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 

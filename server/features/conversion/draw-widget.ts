@@ -1,27 +1,48 @@
 import {
   concatTransformationMatrix,
+  decodePDFRawStream,
   drawObject,
   PDFArray,
   PDFDict,
+  type PDFDocument,
   PDFName,
   PDFNumber,
   type PDFPage,
+  PDFRawStream,
   PDFStream,
   popGraphicsState,
   pushGraphicsState,
 } from '@cantoo/pdf-lib'
+import { inherited, textOf } from './field-of.ts'
 import type { Rectangle } from './open-pdf.ts'
 
-/** The form fields on a page, with their numbers among its annotations and their positions. */
-export function widgetsOn(page: PDFPage) {
+/** A drawing that lies on a page, such as a signature, a stamp or a circle, by the number of its page. */
+export type Note = { readonly page: number; readonly place: Rectangle }
+
+/** The drawings on the pages of a document, apart from fields, whose values are compared one by one. */
+export const notesIn = (source: PDFDocument): readonly Note[] =>
+  source.getPages().flatMap((page, number) =>
+    notesOn(page).flatMap(({ dict, place }) => {
+      const kind = textOf(dict.lookup(PDFName.of('Subtype')))
+      const isField = kind === 'Widget' && textOf(inherited(dict, 'FT')) !== 'Sig'
+      return isField || kind === 'Popup' || !isShown(dict) || !drawingOf(dict) ? [] : [{ page: number, place }]
+    }),
+  )
+
+/** The annotations of a page, with their numbers and their positions. */
+function notesOn(page: PDFPage) {
   const notes = page.node.Annots()
   return (notes?.asArray() ?? []).flatMap((each, note) => {
     const dict = page.node.context.lookup(each)
-    if (!(dict instanceof PDFDict) || dict.lookup(PDFName.of('Subtype')) !== PDFName.of('Widget')) return []
+    if (!(dict instanceof PDFDict)) return []
     const place = rectangleOf(dict, 'Rect')
     return place ? [{ dict, annotation: note, place }] : []
   })
 }
+
+/** The form fields among them. */
+export const widgetsOn = (page: PDFPage) =>
+  notesOn(page).filter(({ dict }) => dict.lookup(PDFName.of('Subtype')) === PDFName.of('Widget'))
 
 const HIDDEN_OR_NOT_SEEN = 2 | 32
 
@@ -43,9 +64,11 @@ export function drawingOf(widget: PDFDict): PDFStream | undefined {
 
 /**
  * The fields that can be drawn into the page itself: those that no layer hides, that are not only for print, and that
- * have no annotation below them. The others stay annotations.
+ * have no annotation below them. The others stay annotations, and so do all on a page whose own drawing ends within a
+ * text: readers would not show what follows it.
  */
 export function drawableOn(page: PDFPage) {
+  if (!isEnded(page)) return []
   const notes = page.node.Annots()?.asArray() ?? []
   const lowest = notes.findIndex((each) => {
     const note = page.node.context.lookup(each)
@@ -60,6 +83,23 @@ export function drawableOn(page: PDFPage) {
   return widgetsOn(page).filter(
     ({ dict, annotation }) => isShown(dict) && !dict.has(PDFName.of('OC')) && (lowest === -1 || annotation < lowest),
   )
+}
+
+/** Whether a page's drawing can be read to its end, and closes what it opens. */
+function isEnded(page: PDFPage): boolean {
+  const contents = page.node.Contents()
+  const parts = contents instanceof PDFArray ? contents.asArray() : [contents]
+  try {
+    const drawing = parts.map((each) => {
+      const part = page.node.context.lookup(each)
+      const bytes = part instanceof PDFRawStream ? decodePDFRawStream(part).decode() : Buffer.of()
+      return Buffer.from(bytes).toString('latin1')
+    })
+    const count = (word: RegExp) => drawing.join('\n').match(word)?.length ?? 0
+    return count(/(?<![^\s>)\]])BT(?=\s|$)/g) <= count(/(?<![^\s>)\]])ET(?=\s|$)/g)
+  } catch {
+    return false // damaged
+  }
 }
 
 /** Draws a widget into the page itself, fitting its appearance into its place as a viewer does. */
@@ -87,7 +127,7 @@ export function drawWidget(page: PDFPage, widget: PDFDict, [left, bottom, right,
   )
 }
 
-export function rectangleOf(dict: PDFDict, key: string): Rectangle | undefined {
+function rectangleOf(dict: PDFDict, key: string): Rectangle | undefined {
   const numbers = numbersOf(dict, key)
   if (numbers?.length !== 4) return undefined
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers

@@ -1,6 +1,7 @@
 import { PDFDocument, PDFName, PDFObjectCopier, PDFPage, PDFPageLeaf, PDFRef } from '@cantoo/pdf-lib'
 import { disarm } from './disarm.ts'
 import { type ChangedWidget, drawForm } from './draw-form.ts'
+import { type Note, notesIn } from './draw-widget.ts'
 import { inflatesTooFar } from './inflates-too-far.ts'
 import { missingWords } from './missing-words.ts'
 import { openPdf } from './open-pdf.ts'
@@ -51,7 +52,9 @@ const isLocked = (bytes: Uint8Array) => Buffer.from(bytes).includes('/Encrypt')
 async function clean(source: PDFDocument, bytes: Uint8Array): Promise<ChildReply> {
   let pdf: Uint8Array
   let changed: readonly ChangedWidget[]
+  let notes: readonly Note[]
   try {
+    notes = notesIn(source)
     const drawn = await drawForm(source)
     if (!drawn) return { refused: refusals.undrawableForm }
     changed = drawn
@@ -64,7 +67,11 @@ async function clean(source: PDFDocument, bytes: Uint8Array): Promise<ChildReply
   }
   const [before, after] = await Promise.all([openPdf(bytes), openPdf(pdf)])
   const lost = before && after ? visibleLoss(before, after, changed) : 'It cannot be read.'
-  return lost === undefined ? { pdf } : { refused: refusals.changedPdf }
+  if (lost !== undefined) return { refused: refusals.changedPdf }
+  if (notes.length === 0) return { pdf }
+  // Loaded only for them: it takes half a second.
+  const { losesNotes } = await import('./second-look.ts')
+  return (await losesNotes(bytes, pdf, notes)) ? { refused: refusals.changedPdf } : { pdf }
 }
 
 /** Copies all pages and the layers they use with one copier, so that hidden layers stay hidden. */

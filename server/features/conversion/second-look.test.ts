@@ -1,0 +1,61 @@
+import { PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import { pdfOf } from '../../testing/sample-files/index.ts'
+import { notesIn } from './draw-widget.ts'
+import { sanitizePdf } from './sanitize-pdf.ts'
+import { losesNotes } from './second-look.ts'
+
+/** A page with a circle or a signature on it that has a drawing of its own. */
+async function noted(entries: object, change: (page: PDFPage) => void = () => {}): Promise<Uint8Array> {
+  const pdf = await PDFDocument.load(await pdfOf('Noted', 2))
+  const page = pdf.getPage(1)
+  const drawing = pdf.context.stream('1 0 0 rg 0 0 99 40 re f', {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, 99, 40],
+  })
+  const note = { Type: 'Annot', Rect: [72, 72, 171, 112], F: 4, AP: { N: pdf.context.register(drawing) } }
+  page.node.addAnnot(pdf.context.register(pdf.context.obj({ ...note, ...entries })))
+  change(page)
+  return pdf.save({ updateFieldAppearances: false })
+}
+const circle = { Subtype: 'Circle' }
+const signature = { Subtype: 'Widget', FT: 'Sig' }
+const notesOf = async (pdf: Uint8Array) => notesIn(await PDFDocument.load(pdf))
+
+test('what lies on a page is found, and the fields of a form are not, because their values are compared', async () => {
+  expect(await notesOf(await noted(circle))).toEqual([{ page: 1, place: [72, 72, 171, 112] }])
+  expect(await notesOf(await noted(signature))).toHaveLength(1)
+  for (const other of [
+    { Subtype: 'Widget', FT: 'Tx' },
+    { Subtype: 'Popup' },
+    { ...circle, F: 2 },
+    { ...circle, AP: {} },
+  ])
+    expect(await notesOf(await noted(other))).toEqual([])
+})
+test.each([
+  ['a circle', circle],
+  ['a signature', signature],
+])('%s that is gone is missed by pdf.js, and one that is drawn into the page is not', async (_, entries) => {
+  const before = await noted(entries)
+  const without = await noted(entries, (page) => page.node.delete(PDFName.of('Annots')))
+  const drawn = await noted(entries, (page) => {
+    page.node.delete(PDFName.of('Annots'))
+    page.drawRectangle({ x: 72, y: 72, width: 99, height: 40 })
+  })
+  const results = [before, without, drawn].map(async (after) => losesNotes(before, after, await notesOf(before)))
+  expect(await Promise.all(results)).toEqual([false, true, false])
+})
+test.each([
+  ['a circle', circle],
+  ['a signature', signature],
+])('%s stays on a page whose own drawing ends within a text', async (_, entries) => {
+  const before = await noted(entries, (page) => {
+    const { context } = page.doc
+    page.node.set(PDFName.Contents, context.register(context.stream('q BT 72 700 Td .1.2.3 (')))
+  })
+  const outcome = await sanitizePdf(before)
+  if (!('pdf' in outcome)) throw new Error(outcome.toString())
+  expect(await losesNotes(before, outcome.pdf, await notesOf(before))).toBe(false)
+})
