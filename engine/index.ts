@@ -72,6 +72,7 @@ export {
 export { deadlineInWords, endInWords, formatDateTime, formatDay } from './deadline.ts'
 export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { describe } from './describe.ts'
+export { commonWords, isEasyToGuess } from './easy-password.ts'
 export { endOfDay } from './end-of-day.ts'
 export { entrySummary } from './entry-summary.ts'
 export { careOf, everyItem, gatesIn, isOptional, isSigned, questionsByKey } from './every-item.ts'

@@ -46,7 +46,7 @@ export function AccountDialog({
         </Dialog>
       )
     case 'password':
-      return <ChangePassword onClose={onClose} />
+      return <ChangePassword username={username} onClose={onClose} />
     case 'email':
       return <ChangeEmail {...{ username, help, onRenamed, onClose }} />
     case 'devices':

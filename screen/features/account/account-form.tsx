@@ -1,10 +1,12 @@
 import { type ReactNode, useId, useState } from 'react'
 import {
   type AnswerMap,
+  answerTo,
   canonicalAnswers,
   emptyApplication,
   everyItem,
   type Form,
+  type Problem,
   type Question,
 } from '../../../engine/index.ts'
 import { type CallErrorCode, pageData } from '../../client/index.ts'
@@ -17,6 +19,7 @@ import {
 } from '../../fields/index.ts'
 import { Button, Notice } from '../../parts/index.ts'
 import styles from './account-form.module.css'
+import { guessing, HARD_TO_GUESS } from './password-guessing.ts'
 import { PasswordRules, passwordRulesId } from './password-rules.tsx'
 import { type CardFailure, ShowFailureContext, useCardAction } from './use-card-action.ts'
 
@@ -28,6 +31,8 @@ export type AccountFormProps = {
   filled?: AnswerMap | undefined
   /** The questions for a new password, the confirmation last: their rules are listed below the first. */
   newPassword?: readonly Question[]
+  /** Whose password it is, where the form does not ask. */
+  username?: string | undefined
   /** Content between the questions and the button. */
   beforeSubmit?: ReactNode
   /** What helps after an error: a link below its message. */
@@ -43,6 +48,7 @@ export function AccountForm({
   name,
   filled = {},
   newPassword = [],
+  username,
   beforeSubmit,
   remedies = {},
   submit: button,
@@ -54,11 +60,13 @@ export function AccountForm({
   )
   const [failure, setFailure] = useState<CardFailure>()
   const failureId = useId()
+  const [password] = newPassword
   const [busy, submit] = useCardAction(
     `${name} Error`,
     async () => {
       store.commitAll()
       store.showProblems(true)
+      if (password) store.refuse(guessedIn(form, store.current().answer, password.key, username))
       const [first] = store.problems()
       if (first) focusQuestion(first.key)
       else {
@@ -68,7 +76,6 @@ export function AccountForm({
     },
     setFailure,
   )
-  const [password] = newPassword
   const notes = Object.fromEntries(
     form.keys.map((key) => {
       const isWrong = failure?.keys.includes(key) === true
@@ -94,7 +101,9 @@ export function AccountForm({
                 .map((question) => (
                   <div key={question.key}>
                     <QuestionField question={question} />
-                    {question === password && <PasswordRules question={question} others={newPassword.slice(1)} />}
+                    {question === password && (
+                      <PasswordRules question={question} others={newPassword.slice(1)} username={username} />
+                    )}
                   </div>
                 ))}
               {beforeSubmit}
@@ -113,4 +122,10 @@ export function AccountForm({
       </ShowFailureContext>
     </ApplicationProvider>
   )
+}
+
+/** The problem that the list below the password shows too, as soon as its words have come. */
+function guessedIn(form: Form, answer: AnswerMap, key: string, username: string | undefined): readonly Problem[] {
+  const isEasy = guessing.loaded()?.(answerTo(answer, key), username ?? answerTo(answer, 'username'))
+  return isEasy ? form.pages.map(({ slug }) => ({ page: slug, key, message: HARD_TO_GUESS })) : []
 }

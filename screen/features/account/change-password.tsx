@@ -8,7 +8,7 @@ const questions = questionsByKey(changePasswordForm)
 const newPassword = ['password', 'confirm_password'].flatMap((key) => questions.get(key) ?? [])
 
 /** Changes the password of the logged-in person on any page, without touching the answers there. */
-export function ChangePassword({ onClose }: { onClose: () => void }) {
+export function ChangePassword({ username, onClose }: { username: string; onClose: () => void }) {
   const showToast = useToast()
   return (
     <Dialog
@@ -21,6 +21,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         form={changePasswordForm}
         name="Change Password"
         newPassword={newPassword}
+        username={username}
         onSubmit={async (read) => {
           const { message } = await call('changePassword', {
             current_password: read('current_password'),

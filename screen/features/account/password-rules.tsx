@@ -3,6 +3,7 @@ import { answerTo, isMet, type Question, type Rule } from '../../../engine/index
 import { pageData } from '../../client/index.ts'
 import { useApplication } from '../../fields/index.ts'
 import { Icon, LiveRegion, VisuallyHidden } from '../../parts/index.ts'
+import { guessing, HARD_TO_GUESS } from './password-guessing.ts'
 import styles from './password-rules.module.css'
 
 /** The id of the rules for the password with this key. They describe its field. */
@@ -13,15 +14,23 @@ const PAUSE = 600
 
 type OneRule = { readonly rule: Rule; readonly key: string }
 
+type PasswordRulesProps = {
+  question: Question
+  others?: readonly Question[]
+  /** Whose password it is, where the card does not ask. */
+  username?: string | undefined
+}
+
 /**
  * The rules for a new password, including those of its confirmation in `others`. Each rule is inactive while the
  * password is empty, and otherwise met or not met (requirements 5.auth.12 and 5.auth.13). Each is read aloud once, when
- * it is first met.
+ * it is first met. That it is not easy to guess is known once its words have come; until then the server's word counts.
  */
-export function PasswordRules({ question, others = [] }: { question: Question; others?: readonly Question[] }) {
+export function PasswordRules({ question, others = [], username }: PasswordRulesProps) {
   const [rules] = useState(() =>
     [question, ...others].flatMap(({ key, rules }) => rules.map((rule) => ({ rule, key }))),
   )
+  const isEasy = useIsEasy(question.key, username)
   const isEmpty = useApplication(({ answer }) => answerTo(answer, question.key) === '')
   // As text, because a list would be another one after every keystroke.
   const met = useApplication(({ answer }) =>
@@ -38,15 +47,35 @@ export function PasswordRules({ question, others = [] }: { question: Question; o
           {rules.map(({ rule }, index) => (
             <PasswordRule
               key={rule.message}
-              rule={rule}
+              words={rule.message}
               state={isEmpty ? 'inactive' : met[index] === '1' ? 'success' : 'error'}
             />
           ))}
+          <PasswordRule
+            words={HARD_TO_GUESS}
+            state={isEmpty || isEasy === undefined ? 'inactive' : isEasy ? 'error' : 'success'}
+          />
         </ul>
       </div>
       <MetRules rules={rules} met={isEmpty ? '' : met} />
     </>
   )
+}
+
+/** Whether the password that is typed is easy to guess; undefined until the words have come. */
+function useIsEasy(key: string, username: string | undefined): boolean | undefined {
+  const password = useApplication(({ answer }) => answerTo(answer, key))
+  const typedName = useApplication(({ answer }) => answerTo(answer, 'username'))
+  const [judge, setJudge] = useState(() => guessing.loaded())
+  useEffect(() => {
+    // Without the words the rule stays open: the server judges too.
+    if (password !== '' && judge === undefined)
+      guessing.preload().then(
+        (loaded) => setJudge(() => loaded),
+        () => {},
+      )
+  }, [password, judge])
+  return judge?.(password, username ?? typedName)
 }
 
 const looks = {
@@ -55,12 +84,12 @@ const looks = {
   error: { icon: 'cross', words: ', not met yet' },
 } as const
 
-function PasswordRule({ rule, state }: { rule: Rule; state: keyof typeof looks }) {
+function PasswordRule({ words, state }: { words: string | undefined; state: keyof typeof looks }) {
   return (
     <li className={styles[state]}>
       <Icon name={looks[state].icon} />
       <span>
-        <span>{rule.message}</span>
+        <span>{words}</span>
         <VisuallyHidden>{looks[state].words}</VisuallyHidden>
       </span>
     </li>

@@ -7,7 +7,7 @@ import { createDocuments } from './create-documents.ts'
 import { fakeStorage } from './fake-storage-for-test.ts'
 
 export const visa = upload('visa', 'Visa')
-export const record = upload('record', 'Record')
+const record = upload('record', 'Record')
 const asked = form('1', [page('about', 'About', [text('name', 'Name'), visa, record])])
 export const png = new File(['x'.repeat(1000)], 'visa.png')
 export const stored = { visa: { file_name: 'visa.png', file_size: 1000 } }

@@ -1,5 +1,6 @@
 import type { BaseLogger } from 'pino'
 import type { Institution } from '../../../api/index.ts'
+import { commonWords, isEasyToGuess } from '../../../engine/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
@@ -13,7 +14,6 @@ import { confirm } from './confirm.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
 import { createAuth } from './create-auth.ts'
 import { devices, endDevice, endOtherDevices } from './devices.ts'
-import { isEasyToGuess, type KnownOfInstitution } from './easy-password.ts'
 import { askEmailChange, endEmailChange, pendingEmailChange } from './email-change.ts'
 import { createEmailCodes } from './email-codes.ts'
 import { forgotPassword } from './forgot-password.ts'
@@ -32,7 +32,7 @@ type AccountsSetup = {
   readonly database: Pick<Database, 'db'>
   readonly keyRing: Pick<KeyRing, 'derive'>
   readonly settings: Pick<Settings, 'baseUrl' | 'breachedPasswords'>
-  readonly institution: Pick<Institution, 'time_zone'> & KnownOfInstitution
+  readonly institution: Pick<Institution, 'time_zone' | 'partner_name' | 'partner_short_name' | 'vendor' | 'address'>
   readonly mail: Mail
   readonly log: Pick<BaseLogger, 'error'>
   readonly now?: () => Date
@@ -60,7 +60,8 @@ export function createAccounts(setup: AccountsSetup): Accounts {
     validateNewPassword: async (form, input, username) => {
       const validated = validate(form, input)
       if (validated.kind === 'invalid') return validated
-      if (await isEasyToGuess(input.password, { ...institution, username })) return refusedPassword(form, 'easy')
+      const known = { ...institution, username }
+      if (isEasyToGuess(input.password, known, await knownWords())) return refusedPassword(form, 'easy')
       return (await isBreached(input.password)) ? refusedPassword(form, 'breached') : validated
     },
   }
@@ -86,4 +87,12 @@ export function createAccounts(setup: AccountsSetup): Accounts {
     logout: sessions.end,
     sessionOf: sessions.sessionOf,
   }
+}
+
+let unpacked: Promise<ReadonlySet<string>> | undefined
+
+/** 40,000 words that come first in published lists of passwords, unpacked when somebody first chooses one. */
+function knownWords(): Promise<ReadonlySet<string>> {
+  unpacked ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => commonWords(Object.values(dictionary)))
+  return unpacked
 }

@@ -101,9 +101,8 @@ export type Tables = {
     /** When the mail server refused it for good, and with which SMTP status. */
     refused_at: Date | null
     refused_status: number | null
-    /** When the mail server last refused it for a reason other than its address; null once it accepted it. */
+    /** When it last refused it for a reason other than its address, until it accepts it; and the codes of its reply. */
     blocked_at: Date | null
-    /** The codes of the last refusal, such as `554 5.7.1`. */
     reply: string | null
   }
   /** Answers stored without an account, for the link whose token has this hash. */
@@ -192,7 +191,6 @@ export type Tables = {
     has_data_keys: Generated<boolean>
     /** The key of the seals of PDFs. */
     pdf_seal_key: Json<Sealed> | null
-    /** The last application whose answers of earlier releases were put into their canonical form. */
     canonical_through: Generated<string>
     created_at: Timestamp
   }
