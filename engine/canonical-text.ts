@@ -27,16 +27,17 @@ export const canonicalCode = (text: string): string =>
 
 /** An email address: without anything that does not show, in letters of normal width, its domain in lower case. */
 export function canonicalEmail(text: string): string {
-  const address = canonicalText(text).replace(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC'))
+  const address = canonicalText(text.replace(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC')))
   const at = address.lastIndexOf('@')
-  return at < 0 ? address : address.slice(0, at) + address.slice(at).toLowerCase()
+  return at < 0 ? address : (address.slice(0, at) + address.slice(at).toLowerCase()).normalize('NFC')
 }
 
 /** The name of a file without folders, as it is counted, stored and delivered. */
 export const canonicalFileName = (name: string): string => canonicalText(name.replace(/^.*[/\\]/su, ''))
 
-/** Printable ASCII with single blanks is canonical, whatever it answers. Nearly every answer is. "@" is left out. */
-const isPlain = (text: string) => /^(?:[!-?A-~]+(?: [!-?A-~]+)*)?$/.test(text)
+/** Printable ASCII with single blanks is canonical, whatever it answers. Nearly every answer is. */
+const isPlain = (text: string) =>
+  /^[ -~]*$/.test(text) && !text.includes('  ') && !text.startsWith(' ') && !text.endsWith(' ')
 
 /** The value of a digit. Every script has its ten digits in a row, from zero to nine. */
 function asciiDigit(digit: string): string {
