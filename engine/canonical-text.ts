@@ -2,8 +2,12 @@
  * One line: composed letters (NFC), single plain blanks between words, and nothing that does not show (Q87). What shows
  * nothing at all becomes ''. Idempotent, as is every function here; canonical text comes back as the same string.
  */
-export const canonicalText = (text: string): string =>
-  isPlain(text) ? text : visibleIn(text).replace(/\s+/gu, ' ').trim().normalize('NFC')
+export function canonicalText(text: string): string {
+  if (isPlain(text)) return text
+  const canonical = visibleIn(text).replace(/\s+/gu, ' ').trim().normalize('NFC')
+  // Marks that had something between them change places when it goes, and then less may be needed.
+  return canonical === text ? text : canonicalText(canonical)
+}
 
 /** The same for each line of several. Blank lines between them stay. */
 export function canonicalParagraph(text: string): string {

@@ -31,9 +31,9 @@ export const expiredCookies = (settings: CookieSettings): readonly string[] =>
 export const sessionTokenFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
   hiddenCookieIn(cookieHeader, settings, 'session')
 
-/** The cookie that ties a sign-up to its browser until the code is entered; an empty `proof` removes it. */
-export const signUpCookie = (settings: CookieSettings, proof: string): string =>
-  hiddenCookie(settings, 'sign-up', proof, proof === '' ? 0 : SIGN_UP_LIFE)
+/** The cookie that ties a sign-up to its browser until the code is entered, or a while longer. */
+export const signUpCookie = (settings: CookieSettings, proof: string, seconds = SIGN_UP_LIFE): string =>
+  hiddenCookie(settings, 'sign-up', proof, seconds)
 export const signUpProofFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
   hiddenCookieIn(cookieHeader, settings, 'sign-up')
 

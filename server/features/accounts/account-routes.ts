@@ -6,6 +6,7 @@ import type { Settings } from '../../platform/settings/index.ts'
 import { expiredCookies, sessionCookies, sessionTokenFrom, signUpCookie, signUpProofFrom } from './account-cookies.ts'
 import type { Accounts } from './accounts.ts'
 import { browserInWords } from './browser-in-words.ts'
+import { CODE_LIFE } from './lifetimes.ts'
 import { createClientOf, isFailure, limitTries } from './limit-tries.ts'
 import { type Refused, refusalOf } from './refusal-of.ts'
 import { rememberBrowser } from './remember-browser.ts'
@@ -45,7 +46,9 @@ export async function accountRoutes(
     'signup',
     async (call) => {
       const { body, request, reply } = call
-      const outcome = await limited('sign_up', call, () => accounts.signUp(body, networkOf(request.ip)))
+      const outcome = await limited('sign_up', call, () =>
+        accounts.signUp(body, networkOf(request.ip), proofIn(request)),
+      )
       if (isRefusal(outcome) || outcome.kind !== 'ok') return answer(outcome, messages.signup)
       reply.header('set-cookie', signUpCookie(settings, outcome.proof))
       return { message: messages.signup }
@@ -56,7 +59,9 @@ export async function accountRoutes(
     const { body, request, reply } = call
     const outcome = await limited('code', call, () => accounts.confirm(body, proofIn(request)))
     if (!isRefusal(outcome) && outcome.kind === 'ok') {
-      reply.header('set-cookie', signUpCookie(settings, ''))
+      const proof = proofIn(request)
+      // Kept as long as the same code may be sent again.
+      if (proof !== undefined) reply.header('set-cookie', signUpCookie(settings, proof, CODE_LIFE))
       remember(request, reply, body.username)
     }
     return answer(outcome, messages.confirm)

@@ -21,15 +21,20 @@ export type Device = {
 export type Accounts = {
   /**
    * Starts a sign-up, which the code in its mail confirms. Its browser gets `proof`, even for a taken address. A
-   * confirmed account does not change; its owner is informed by mail.
+   * confirmed account does not change; its owner is informed by mail. The browser's `earlierProof` renews the sign-up
+   * that it proves, if the password is the same.
    */
-  readonly signUp: (input: Credentials, network: string) => Promise<(Ok & { readonly proof: string }) | Invalid>
-  /** Creates the account of a sign-up that the cookie of its browser proves, or else its password. */
+  readonly signUp: (
+    input: Credentials,
+    network: string,
+    earlierProof: string | undefined,
+  ) => Promise<(Ok & { readonly proof: string }) | Invalid>
+  /** Creates the account of a sign-up that the cookie of its browser or its password proves; so does sending it again. */
   readonly confirm: (
     input: Username & { readonly code: string; readonly password?: string | undefined },
     proof: string | undefined,
   ) => Promise<Ok | Invalid | { kind: 'wrong_code' | 'expired_code' | 'proof_needed' }>
-  /** Mails a new code to the browser that signed up, or to anybody else the codes of all the address's sign-ups. */
+  /** Mails its code to the browser that signed up, or to anybody else the codes of all the address's sign-ups. */
   readonly resendConfirm: (input: Username, proof: string | undefined) => Promise<Ok | Invalid>
   /**
    * `needsCode`: the password is not enough; the code of `mailLoginCode` is also required. `browser` names it in the list

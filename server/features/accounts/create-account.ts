@@ -6,9 +6,13 @@ import { signUpLinkOf } from './reset-links.ts'
 type Proven = {
   readonly email: string
   readonly password_hash: string
-  /** The network its sign-up came from, if known. */
-  readonly network_hash?: string
+  /** The sign-up whose code was entered; a mailed link proves an address without one. */
+  readonly signUp?: { readonly network_hash: string; readonly proof_hash: string; readonly code_number: number }
 }
+
+/** Under which it is kept for a while that a sign-up's code made an account: the code may be sent twice. */
+export const confirmedWith = (signUp: { readonly proof_hash: string; readonly code_number: number | string }): string =>
+  `confirmed:${signUp.proof_hash}:${signUp.code_number}`
 
 /**
  * Creates the account of a proven address in one transaction; false if the address has one already. After that, no
@@ -17,7 +21,8 @@ type Proven = {
  */
 export const createAccount = (
   db: Kysely<Tables>,
-  { email, password_hash, network_hash = '' }: Proven,
+  { email, password_hash, signUp }: Proven,
+  confirmationKeptUntil = new Date(),
 ): Promise<boolean> =>
   inTransaction(db, async (transaction) => {
     // A server of the previous release that still runs may have created an account that nobody has confirmed.
@@ -41,8 +46,19 @@ export const createAccount = (
       })
       .execute()
     const pendingSignUps = transaction.deleteFrom('pending_sign_up').where('email', '=', email)
-    await pendingSignUps.where('network_hash', '=', network_hash).execute()
+    await pendingSignUps.where('network_hash', '=', signUp?.network_hash ?? '').execute()
     await transaction.updateTable('pending_sign_up').set({ is_decoy: true }).where('email', '=', email).execute()
     await transaction.deleteFrom('verification').where('value', '=', signUpLinkOf(email)).execute()
+    if (signUp !== undefined) {
+      await transaction
+        .insertInto('verification')
+        .values({
+          id: randomUUID(),
+          identifier: confirmedWith(signUp),
+          value: account.id,
+          expiresAt: confirmationKeptUntil,
+        })
+        .execute()
+    }
     return true
   })

@@ -66,7 +66,7 @@ export function createAccounts(setup: AccountsSetup): Accounts {
     },
   }
   return {
-    signUp: (input, network) => signUp(deps, input, network),
+    signUp: (input, network, earlierProof) => signUp(deps, input, network, earlierProof),
     confirm: (input, proof) => confirm(deps, input, proof),
     resendConfirm: (input, proof) => resendConfirm(deps, input, proof),
     login: (input, how) => logIn(deps, input, how),

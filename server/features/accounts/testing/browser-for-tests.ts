@@ -6,7 +6,7 @@ export function browserForTests(accounts: Accounts, network = '192.0.2.1') {
   return {
     ...accounts,
     signUp: async (given: Parameters<Accounts['signUp']>[0]) => {
-      const outcome = await accounts.signUp(given, network)
+      const outcome = await accounts.signUp(given, network, proof)
       if (outcome.kind !== 'ok') return outcome
       proof = outcome.proof
       return { kind: outcome.kind }
