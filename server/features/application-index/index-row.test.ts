@@ -1,13 +1,13 @@
 import { createSecretKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { admissions } from '../../../form/index.ts'
-import { isIndexed, ssnHashes } from './index-row.ts'
+import { indexRow, isIndexed, ssnHashes } from './index-row.ts'
 
 test('the index has only keys that the form asks', () => {
   const asked = admissions.keys.filter(isIndexed)
   expect(asked.toSorted()).toEqual([
     ...['applied_major', 'birth_date', 'chosen_name', 'degree_nondegree', 'entry_term', 'first_name', 'last_name'],
-    'middle_name',
+    ...['middle_name', 'one_name'],
     ...['phone_home', 'phone_international', 'phone_mobile', 'prev_name', 'ssn'],
   ])
 })
@@ -21,4 +21,16 @@ test('only a whole number is hashed, however it is written, and with a key', () 
   expect(ssnHashes('501-55-0187', ring(2))).not.toEqual(hashes)
   for (const part of ['', '501-55', '***-**-0187', '501-55-01877'])
     expect(ssnHashes(part, ring(1))).toEqual({ whole: null, end: null })
+})
+
+test.each([
+  ['Suharto', 'suharto, ', { first_name: 'Suharto', last_name: 'Suharto', one_name: 'true' }],
+  ['Suharto, Suharto', 'suharto, suharto', { first_name: 'Suharto', last_name: 'Suharto', one_name: '' }],
+  ['Hale, June Inés', 'hale, june', { first_name: 'June', middle_name: 'Inés', last_name: 'Hale' }],
+])('"%s" is the name in a list', (name, sortName, answers) => {
+  const ring = {
+    derive: () => createSecretKey(Buffer.alloc(32, 1)),
+    fingerprints: [{ id: 'a', fingerprint: 'b' }] as const,
+  }
+  expect(indexRow(answers, ring)).toMatchObject({ name, sortName })
 })

@@ -10,7 +10,16 @@ type Answers = Readonly<Record<string, string>>
 
 const names = ['first_name', 'middle_name', 'last_name', 'chosen_name', 'prev_name']
 const phones = ['phone_home', 'phone_mobile', 'phone_international']
-const indexed = new Set([...names, ...phones, 'birth_date', 'entry_term', 'applied_major', 'degree_nondegree', 'ssn'])
+const indexed = new Set([
+  ...names,
+  'one_name',
+  ...phones,
+  'birth_date',
+  'entry_term',
+  'applied_major',
+  'degree_nondegree',
+  'ssn',
+])
 
 const LONGEST = 100
 
@@ -51,14 +60,16 @@ export function indexRow(
 ): IndexRow {
   // Cut to what an index of the database takes: no answer, however long, may make its own save fail.
   const of = (key: string) => answers[key]?.trim().slice(0, LONGEST) ?? ''
-  const given = [of('first_name'), of('middle_name')].filter(Boolean).join(' ')
+  // A single name answers both questions, and is read once.
+  const [first, middle] = of('one_name') === 'true' ? [] : [of('first_name'), of('middle_name')]
+  const given = [first, middle].filter(Boolean).join(' ')
   const words = [...new Set(names.flatMap((key) => foldedWords(of(key))))]
   const { whole, end } = ssnHashes(of('ssn'), keyRing)
   const [{ id }] = keyRing.fingerprints
   const labelFor = (key: (typeof labeledKeys)[number]) => currentLabel(form, key, of(key)) ?? of(descriptionKey(key))
   return {
     name: [of('last_name'), given].filter(Boolean).join(', '),
-    sortName: [of('last_name'), of('first_name')].map((name) => foldedWords(name).join(' ')).join(', '),
+    sortName: [of('last_name'), first ?? ''].map((name) => foldedWords(name).join(' ')).join(', '),
     nameWords: words,
     birthDate: of('birth_date'),
     phones: phones.map((key) => digitsOf(of(key))).filter(Boolean),
