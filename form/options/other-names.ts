@@ -1,6 +1,7 @@
 // Above 250 lines: one line for each country.
 import { frozen } from '../../engine/index.ts'
 import type { countries } from './countries.ts'
+import { ownNames } from './own-names.ts'
 
 type Country = Exclude<(typeof countries)[number][0], ''>
 type OtherNames = readonly [code: string, ...names: string[]]
@@ -8,7 +9,8 @@ type OtherNames = readonly [code: string, ...names: string[]]
 /**
  * What people type instead of the name in the list: the two-letter code of ISO 3166-1 (XK for Kosovo), then other names,
  * the most usual first. Accents, case and punctuation do not matter. For searching only: never shown, stored or
- * exported. Browsers fill in the names of Unicode CLDR, so these are here too.
+ * exported. Browsers fill in the names of Unicode CLDR, so these are here too. Their names in their own languages are in
+ * own-names.ts.
  */
 const countryNames: Readonly<Record<Country, OtherNames>> = {
   AFG: ['AF'],
@@ -274,5 +276,7 @@ const countryNames: Readonly<Record<Country, OtherNames>> = {
 
 /** The code and the other names of options, by stored value. A choice says in `otherNames` which list is its own. */
 export const otherNames: Readonly<Record<string, Readonly<Record<string, OtherNames>>>> = frozen({
-  countries: countryNames,
+  countries: Object.fromEntries(
+    Object.entries(countryNames).map(([value, names]) => [value, [...names, ...(ownNames[value] ?? [])] as const]),
+  ),
 })

@@ -136,6 +136,30 @@ test('every country is found first by the name that browsers fill in', () => {
   expect(wrong).toEqual([])
 })
 
+test.each<[typed: string, first: string]>([
+  ['Deutschland', 'DEU'],
+  ['España', 'ESP'],
+  ['espana', 'ESP'],
+  ['Brasil', 'BRA'],
+  ['Österreich', 'AUT'],
+  ['osterr', 'AUT'],
+  ['Suisse', 'CHE'],
+  ['Schweiz', 'CHE'],
+  ['日本', 'JPN'],
+  ['中国', 'CHN'],
+  ['香港', 'HKG'],
+  ['台灣', 'TWN'],
+  ['한국', 'KOR'],
+  ['भारत', 'IND'],
+  ['Россия', 'RUS'],
+  ['Україна', 'UKR'],
+  ['مصر', 'EGY'],
+  ['Việt Nam', 'VNM'],
+  ['México', 'MEX'],
+  ['Ελλάδα', 'GRC'],
+  ['Puerto Rico', 'PRI'],
+])('%j, as the country calls itself, finds %s first', (typed, value) => expect(first(typed)).toBe(value))
+
 test.each<[text: string, value: string | undefined]>([
   ['united states', 'USA'],
   ['U.S.', 'USA'],
