@@ -6,6 +6,7 @@ import { holds } from './holds.ts'
 import { optionsOf } from './options-of.ts'
 import type { Question } from './questions.ts'
 import type { Rule } from './rules.ts'
+import { labelShown } from './shown.ts'
 import { tooLong } from './wording.ts'
 
 /**
@@ -17,19 +18,14 @@ export function answerProblem(question: Question, given: string, answer: AnswerM
   const broken = question.rules
     .filter((rule) => (rule.when === undefined || holds(rule.when, answer)) && !isMet(rule, value, answer, today))
     .map((rule) => messageOf(rule, value, today) ?? invalid)
-  return [...wrongKind(question, value, today, invalid), ...broken]
+  const long = lengthProblem(question, value, answer)
+  return [...(long === undefined ? wrongKind(question, value, today, invalid) : [long]), ...broken]
 }
 
 /** Checks what the kind of question itself requires. */
 function wrongKind(question: Question, value: string, today: string, invalid: string): readonly string[] {
   const unless = (right: boolean) => (right ? [] : [invalid])
   switch (question.kind) {
-    case 'text':
-      return lengthOf(value) > question.maxLength ? [tooLong(question.label, question.maxLength)] : []
-    case 'paragraph': {
-      const limit = Number(question.limit)
-      return lengthOf(value) > limit ? [tooLong(question.label, limit)] : []
-    }
     case 'email':
       return unless(isEmail(value))
     case 'phone':
@@ -44,10 +40,19 @@ function wrongKind(question: Question, value: string, today: string, invalid: st
       return unless(value === 'true')
     case 'upload':
       return unless(value === 'ANSWERED')
+    case 'text':
+    case 'paragraph':
     case 'code':
     case 'password':
       return []
   }
+}
+
+/** The message about an answer that is longer than its question takes; undefined if it is not. */
+export function lengthProblem(question: Question, value: string, answer: AnswerMap): string | undefined {
+  if (question.kind !== 'text' && question.kind !== 'paragraph') return undefined
+  const limit = question.kind === 'text' ? question.maxLength : Number(question.limit)
+  return lengthOf(value) > limit ? tooLong(labelShown(question, answer), limit) : undefined
 }
 
 /** Counts code points, which are close to what people see as characters. Browser and server count the same way. */

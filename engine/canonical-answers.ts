@@ -3,6 +3,7 @@ import { canonicalCode, canonicalEmail, canonicalParagraph, canonicalText } from
 import { questionsByKey } from './every-item.ts'
 import type { Form } from './form.ts'
 import type { Question, TextQuestion } from './questions.ts'
+import { allStoredAs } from './stored-as.ts'
 
 /**
  * The one form in which an answer is stored and judged (Q87): when a field is left, and at every way in. Idempotent.
@@ -29,13 +30,16 @@ export function canonicalAnswer(question: Question, value: string): string {
   }
 }
 
-/** The answers of a form, each in that form; other keys stay as they are. The same object if nothing changes. */
+/**
+ * The answers of a form, each in that form, and options that are stored as other answers replaced by them; other keys
+ * stay as they are. The same object if nothing changes.
+ */
 export function canonicalAnswers<Answers extends AnswerMap>(form: Form, answers: Answers): Answers {
   const questions = questionsByKey(form)
-  const changed: Record<string, string> = {}
+  const changed: Record<string, string> = { ...allStoredAs(form, answers) }
   for (const key in answers) {
     const [question, value] = [questions.get(key), answers[key]]
-    if (question === undefined || value === undefined) continue
+    if (question === undefined || value === undefined || key in changed) continue
     const canonical = canonicalAnswer(question, value)
     if (canonical !== value) changed[key] = canonical
   }

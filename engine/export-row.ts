@@ -13,9 +13,10 @@ type Sender = { readonly school_code: string; readonly intended_student_type: st
 
 /** The submitted answers as one row, with the version of the form and the sender. Hidden answers are never exported. */
 export function exportRow(form: Form, application: Application, sender?: Sender): ExportRow {
-  const asked = new Set(questionsShown(form, application).map(({ question }) => question.key))
   // What was signed before answers had one form is never rewritten; importing systems get that form.
   const given = canonicalAnswers(form, application.answer)
+  const shown = questionsShown(form, { ...application, answer: given })
+  const asked = new Set(shown.map(({ question }) => question.key))
   const answers = Object.fromEntries(form.keys.map((key) => [key, asked.has(key) ? answerTo(given, key) : '']))
   return { ...answers, ...sameAs(form, answers), ...senderFields(sender), form_version: form.version }
 }

@@ -1,7 +1,7 @@
 /** The public interface of the engine: how a form behaves. Pure TypeScript that imports nothing. */
 
 export { answerInWords } from './answer-in-words.ts'
-export { answerProblem, isMet } from './answer-problem.ts'
+export { answerProblem, isMet, lengthProblem } from './answer-problem.ts'
 export {
   type AnswerMap,
   type Application,
@@ -51,7 +51,7 @@ export {
   when,
 } from './blocks.ts'
 export { dayFrom, months } from './calendar.ts'
-export { canonicalAnswers } from './canonical-answers.ts'
+export { canonicalAnswer, canonicalAnswers } from './canonical-answers.ts'
 export { canonicalCode, canonicalEmail, canonicalFileName } from './canonical-text.ts'
 export {
   type AnyCondition,

@@ -28,12 +28,12 @@ export function mergedLines(
  * Parts that readers of an address or a date recognize without a label; other parts are printed with their label. Told
  * by their keys, because the outline of a signed application was stored without the roles of its questions.
  */
-const NEEDS_NO_LABEL = /(^|_)(name|address_line_1|city|state|zip|country|month|year)$/
+const NEEDS_NO_LABEL = /(^|_)(name|address_line_1|city|state|region|zip|country|month|year)$/
 const partText = ({ key, label, text }: OutlineRow) => (NEEDS_NO_LABEL.test(key) ? text : `${label} ${text}`)
 
 /** The separator of parts that share a line (city, state and ZIP; month and year); null for all others. */
 function separatorBetween(before: OutlineRow | undefined, part: OutlineRow): string | null {
   const pair = `${before?.key} ${part.key}`
-  if (/city \w*state$/.test(pair)) return ', '
-  return /(city|state) \w*zip$|month \w*year$/.test(pair) ? ' ' : null
+  if (/city \w*(state|region)$/.test(pair)) return ', '
+  return /(city|state|region) \w*zip$|month \w*year$/.test(pair) ? ' ' : null
 }

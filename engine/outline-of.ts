@@ -39,6 +39,7 @@ const POSTAL_ORDER: readonly Role[] = [
   'address_line_2',
   'city',
   'state',
+  'region',
   'zip',
   'country',
 ]

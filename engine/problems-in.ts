@@ -3,6 +3,7 @@ import { type Application, answerTo, isGiven } from './application.ts'
 import { contradictionsIn } from './exclusive-answers.ts'
 import type { Form } from './form.ts'
 import { holds } from './holds.ts'
+import { missingMessage } from './shown.ts'
 import { questionsShown, type ShownQuestion } from './walk.ts'
 import { contradictory } from './wording.ts'
 
@@ -27,7 +28,7 @@ function messagesFor(shown: ShownQuestion, { answer }: Application, today: strin
   const { question } = shown
   const value = answerTo(answer, question.key)
   if (isGiven(value)) return [...new Set(answerProblem(question, value, answer, today))]
-  return isRequired(shown, answer) ? [question.message ?? question.label] : []
+  return isRequired(shown, answer) ? [missingMessage(question, answer)] : []
 }
 
 /** Whether a missing answer to this question is a problem. */

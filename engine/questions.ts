@@ -26,6 +26,7 @@ export type Role =
   | 'address_line_2'
   | 'city'
   | 'state'
+  | 'region'
   | 'zip'
   | 'country'
 
@@ -57,8 +58,11 @@ type QuestionBase<Key extends string, S extends Scope> = {
   readonly fromText?: string
   /** For a checkbox: while it is checked, these two answers are the same text. */
   readonly mirrors?: readonly [one: string, other: string]
-  /** Labels that the screen shows instead while a condition holds, such as "Province" for an address in Canada. */
-  readonly labels?: readonly { readonly when: ConditionFor<S>; readonly label: string }[]
+  /**
+   * Labels that the screen shows instead while a condition holds, such as "Province" for an address in Canada, and the
+   * messages that then say what is missing.
+   */
+  readonly labels?: readonly { readonly when: ConditionFor<S>; readonly label: string; readonly message?: string }[]
 }
 
 export type TextQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
@@ -83,6 +87,8 @@ export type ChoiceQuestion<
   readonly otherNames?: string
   /** In an address or a school: shown until the block is answered, and stored with its first answer (Q80). */
   readonly preset?: string
+  /** Of a country: options that are stored as another country with a state, such as territories (Q96). */
+  readonly storedAs?: Readonly<Record<string, readonly [country: string, state: string]>>
   /** The dates of its options, or the name of the institution setting that contains them. For a select. */
   readonly dates?: string | Readonly<Record<string, OptionDates>>
   readonly values: readonly Value[]
@@ -172,9 +178,10 @@ function buildersIn<S extends Scope>(scope: S) {
         as = 'select',
         otherNames,
         preset,
+        storedAs,
         dates,
         ...wording
-      }: QuestionProps<S> & Partial<Pick<ChoiceQuestion, 'as' | 'otherNames' | 'preset' | 'dates'>> = {},
+      }: QuestionProps<S> & Partial<Pick<ChoiceQuestion, 'as' | 'otherNames' | 'preset' | 'storedAs' | 'dates'>> = {},
     ): ChoiceQuestion<Key, S, Value<O>> =>
       frozen({
         kind: 'choice',
@@ -183,6 +190,7 @@ function buildersIn<S extends Scope>(scope: S) {
         options,
         ...(otherNames ? { otherNames } : {}),
         ...(preset ? { preset } : {}),
+        ...(storedAs ? { storedAs } : {}),
         ...(dates ? { dates } : {}),
         values: valuesOf(options),
       }),

@@ -81,7 +81,7 @@ const addPrefix = <Prefix extends string, Key extends string>(
 
 const KEY_PROPERTIES: ReadonlySet<string> = new Set(['key', 'controlKey', 'none'])
 /** These are the same in every entry: a list of countries is stored once, not once for each college. */
-const SHARED_PROPERTIES: ReadonlySet<string> = new Set(['options', 'values'])
+const SHARED_PROPERTIES: ReadonlySet<string> = new Set(['options', 'values', 'storedAs'])
 
 function withPrefixedKeys(value: unknown, prefix: string, number: string): unknown {
   if (typeof value === 'string') return value.replaceAll('{entry}', number)

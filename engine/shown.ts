@@ -53,5 +53,13 @@ export function variantFor(block: ConditionalChoice, answer: AnswerMap): ChoiceQ
 }
 
 /** The label that the screen shows for these answers. Prints and lists use the label itself. */
-export const labelShown = ({ label, labels = [] }: Question, answer: AnswerMap): string =>
-  labels.find((each) => holds(each.when, answer))?.label ?? label
+export const labelShown = (question: Question, answer: AnswerMap): string =>
+  wordsShown(question, answer)?.label ?? question.label
+
+/** What says that the answer is missing, in the words of the label that is shown. */
+export function missingMessage(question: Question, answer: AnswerMap): string {
+  const shown = wordsShown(question, answer)
+  return shown?.message ?? question.message ?? shown?.label ?? question.label
+}
+
+const wordsShown = ({ labels = [] }: Question, answer: AnswerMap) => labels.find((each) => holds(each.when, answer))

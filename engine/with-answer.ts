@@ -2,15 +2,18 @@ import { type AnswerMap, type Application, answerTo, isGiven } from './applicati
 import type { ConditionalChoice, TickGroup } from './blocks.ts'
 import { everyItem } from './every-item.ts'
 import type { Form } from './form.ts'
+import { storedAs } from './stored-as.ts'
 import { descriptionKey } from './with-descriptions.ts'
 
 /**
  * The application after one answer is given. Checking "no" in a group clears its items and vice versa. A dropdown whose
  * controlling answer changed is cleared (requirement 4.conditional.8), and so are the dropdowns that depend on it. The
- * description of a cleared answer is removed too. Answers that mirror each other change together. `withoutHidden` clears
- * what a condition hides.
+ * description of a cleared answer is removed too. Answers that mirror each other change together, and an option that is
+ * stored as other answers gives those. `withoutHidden` clears what a condition hides.
  */
 export function withAnswer(form: Form, application: Application, key: string, value: string): Application {
+  const instead = storedAs(form, key, value)
+  if (instead) return instead.reduce((current, [each, text]) => withAnswer(form, current, each, text), application)
   if (answerTo(application.answer, key) === value) return application
   const { [descriptionKey(key)]: _, ...others } = application.answer
   const answered = { ...application, answer: { ...others, [key]: value } }

@@ -90,6 +90,7 @@ describe('an adult citizen is never asked about', () => {
     ['another status', /^(perm_resident|citizenship|visa_type|stopintl_copy)$/],
     ['a number abroad', /^phone_international$/],
     ['English', /^intl_/],
+    ['a region', /region$/],
     ['another address for mail', /^mailing_(address|city|state|zip|country)/],
     ['earlier studies', /^prev_attend_(?!undergraduate$|webapp$)/],
     ['military service that was not done', /^military_(?!served$|rotc$)/],

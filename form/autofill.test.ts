@@ -4,7 +4,7 @@ import { admissions } from './index.ts'
 
 test('the browser fills in the mailing address like the permanent one, and no address of somebody else', () => {
   const tokens = (prefix: string) =>
-    ['country', 'address_line_1', 'address_line_2', 'zip', 'city', 'state'].map(
+    ['country', 'address_line_1', 'address_line_2', 'zip', 'city', 'state', 'region'].map(
       (part) => questionsByKey(admissions).get(prefix + part)?.autocomplete,
     )
   expect(tokens('')).toEqual([
@@ -13,6 +13,7 @@ test('the browser fills in the mailing address like the permanent one, and no ad
     'address-line2',
     'postal-code',
     'address-level2',
+    'address-level1',
     'address-level1',
   ])
   expect(tokens('mailing_')).toEqual(tokens('').map((token) => `shipping ${token}`))

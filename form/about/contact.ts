@@ -19,9 +19,11 @@ import {
   when,
   withPrefix,
 } from '../../engine/index.ts'
+import { LONGEST_LINE } from '../blocks/place.ts'
 import { postalAddress } from '../blocks/postal-address.ts'
 import { countriesUsaFirst } from '../options/countries.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
+import { territories } from '../options/territories.ts'
 import { usCitizen } from './citizenship.ts'
 
 const emailAddress = email('email_address', 'Email address', {
@@ -42,6 +44,7 @@ const country = choice('country', 'Country', countriesUsaFirst, {
   as: 'searchable',
   otherNames: 'countries',
   preset: 'USA',
+  storedAs: territories,
   required: true,
   autocomplete: 'country',
 })
@@ -54,6 +57,7 @@ const state = choice('state', 'State/province', stateAndProvince, {
   required: isOneOf(country, 'USA', 'CAN'),
   autocomplete: 'address-level1',
 })
+const isAbroad = all(isAnswered(country), isNoneOf(country, 'USA', 'CAN'))
 const zip = text('zip', 'ZIP/postal code', {
   role: 'zip',
   labels: [
@@ -70,11 +74,29 @@ const zip = text('zip', 'ZIP/postal code', {
 })
 const permanentAddress = address('Permanent address', [
   country,
-  text('address_line_1', 'Address line 1', { role: 'address_line_1', required: true, autocomplete: 'address-line1' }),
-  text('address_line_2', 'Apt. #', { role: 'address_line_2', autocomplete: 'address-line2', fits: 10 }),
+  text('address_line_1', 'Address line 1', {
+    role: 'address_line_1',
+    required: true,
+    maxLength: LONGEST_LINE,
+    autocomplete: 'address-line1',
+  }),
+  text('address_line_2', 'Apt. #', {
+    role: 'address_line_2',
+    labels: [{ when: isAbroad, label: 'Address line 2' }],
+    maxLength: LONGEST_LINE,
+    autocomplete: 'address-line2',
+    fits: 10,
+  }),
   zip,
-  text('city', 'City', { role: 'city', required: true, autocomplete: 'address-level2' }),
+  text('city', 'City', { role: 'city', required: true, maxLength: LONGEST_LINE, autocomplete: 'address-level2' }),
   when(any(isNotAnswered(country), isOneOf(country, 'USA', 'CAN')), [state]),
+  when(isAbroad, [
+    text('region', 'Region, state or province', {
+      role: 'region',
+      maxLength: LONGEST_LINE,
+      autocomplete: 'address-level1',
+    }),
+  ]),
 ])
 
 const mailingIsPermanent = tick(
@@ -96,6 +118,7 @@ const mailing = confirmByTick(
       mailing_address_line_2: 'address_line_2',
       mailing_city: 'city',
       mailing_state: 'state',
+      mailing_region: 'region',
       mailing_zip: 'zip',
       mailing_country: 'country',
     },
@@ -113,7 +136,7 @@ const internationalPhone = text('phone_international', 'International phone', {
 // Only applicants who live abroad, also with the armed forces, or come from abroad may enter a foreign phone number.
 const mayHaveNumberAbroad = any(
   is(usCitizen, 'N'),
-  all(isAnswered(country), isNoneOf(country, 'USA', 'CAN')),
+  isAbroad,
   isOneOf(state, 'Armed Forces Americas', 'Armed Forces Europe', 'Armed Forces Pacific'),
 )
 const cellPhone = phone('phone_mobile', 'Cell phone/text number', {

@@ -1,9 +1,22 @@
-import { choice, choiceWhen, confirmByButton, entry, is, numbered, repeated, section } from '../../engine/index.ts'
+import {
+  any,
+  choice,
+  choiceWhen,
+  confirmByButton,
+  entry,
+  is,
+  numbered,
+  repeated,
+  section,
+  when,
+} from '../../engine/index.ts'
+import { isAbroad } from '../blocks/place.ts'
 import { postalAddress } from '../blocks/postal-address.ts'
 import { educationLevels } from '../options/education-levels.ts'
 import { relationships } from '../options/relationships.ts'
 import { pastYears } from '../options/years.ts'
 import { yesNo } from '../options/yes-no.ts'
+import { usCitizen } from './citizenship.ts'
 
 const MOST_PARENTS = 2 // 9.parents.1
 
@@ -27,6 +40,13 @@ const parents = repeated(
       invalid: 'Parent {entry}/Guardian {entry}: Please enter a valid phone number.',
     }),
     postalAddress(),
+    // As for the applicant: it may be somebody abroad, or somebody from abroad. After the country, which shows it.
+    when(any<'entry'>(is(usCitizen, 'N'), isAbroad), [
+      entry.text('phone_international', 'International phone', {
+        help: 'Include the country code. Use this for a number outside the U.S. and Canada.',
+        fits: 20,
+      }),
+    ]),
     attendedHere,
     choiceWhen(
       attendedHere,

@@ -1,12 +1,17 @@
-import { any, entry, is, isAnswered, isNotAnswered, isOneOf } from '../../engine/index.ts'
+import { all, any, entry, is, isAnswered, isNoneOf, isNotAnswered, isOneOf } from '../../engine/index.ts'
 import { countriesUsaFirst } from '../options/countries.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
+import { territories } from '../options/territories.ts'
+
+/** In characters: a line of an address, or the name of a school. The longest in the federal lists has about 100. */
+export const LONGEST_LINE = 120
 
 /** The country of an address or a school. It comes first, because it decides what else is asked. */
 export const country = entry.choice('country', 'Country', countriesUsaFirst, {
   role: 'country',
   as: 'searchable',
   otherNames: 'countries',
+  storedAs: territories,
 })
 /** Asked only where the list holds states of the country. */
 export const state = entry.choice('state', 'State/province', stateAndProvince, {
@@ -17,6 +22,7 @@ export const state = entry.choice('state', 'State/province', stateAndProvince, {
   ],
 })
 export const hasStates = any(isNotAnswered(country), isOneOf(country, 'USA', 'CAN'))
+export const isAbroad = all(isAnswered(country), isNoneOf(country, 'USA', 'CAN'))
 /** Before city and state, which it fills in. */
 export const zip = entry.text('zip', 'ZIP/postal code', {
   role: 'zip',
@@ -26,4 +32,4 @@ export const zip = entry.text('zip', 'ZIP/postal code', {
   ],
   fits: 10,
 })
-export const city = entry.text('city', 'City', { role: 'city' })
+export const city = entry.text('city', 'City', { role: 'city', maxLength: LONGEST_LINE })

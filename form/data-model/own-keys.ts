@@ -65,6 +65,16 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
       ...spanOf(`instate_timeline_${entry}`),
     ]),
   ],
+  [
+    'An address outside the United States and Canada may name its region',
+    ['', 'mailing_', 'parent_', 'parent_2_', 'instate_employer_', 'instate_spouse_employer_'].map(
+      (whose) => `${whose}region`,
+    ),
+  ],
+  [
+    'A parent abroad, or of somebody from abroad, has a phone as the applicant has (phone_international)',
+    ['parent_phone_international', 'parent_2_phone_international'],
+  ],
   ['[3.keys.21] In-state tuition: marital status', ['instate_marital_status']],
   ['Race check group: the category that the federal standard added in 2024', ['race_middle_eastern']],
   ['Race check group: nobody has to say', ['race_not_stated']],

@@ -13,8 +13,7 @@ import {
   section,
   when,
 } from '../../engine/index.ts'
-import { LONGEST_SCHOOL_NAME } from '../blocks/longest-school-name.ts'
-import { city, country, hasStates, state, zip } from '../blocks/place.ts'
+import { city, country, hasStates, LONGEST_LINE, state, zip } from '../blocks/place.ts'
 import { collegeTypes } from '../options/college-types.ts'
 import { degrees } from '../options/degrees.ts'
 import { gpaScales } from '../options/gpa-scales.ts'
@@ -24,15 +23,15 @@ import { yesNo } from '../options/yes-no.ts'
 const MOST_COLLEGES = 8 // 9.colleges.1
 
 const college = school('College or university', 'college_ceeb', [
-  entry.text('name', 'Search for Your School', { role: 'name', required: true, maxLength: LONGEST_SCHOOL_NAME }),
+  entry.text('name', 'Search for Your School', { role: 'name', required: true, maxLength: LONGEST_LINE }),
   entry.code('ceeb', 'College code', { role: 'ceeb' }),
   entry.code('list_id', 'Record in the list of schools', { role: 'list_id', printed: false }),
   country,
-  entry.text('address_line_1', 'Address line 1', { role: 'address_line_1', maxLength: LONGEST_SCHOOL_NAME }),
+  entry.text('address_line_1', 'Address line 1', { role: 'address_line_1', maxLength: LONGEST_LINE }),
   {
     ...zip,
     required: is(country, 'USA'),
-    message: 'College {entry}: ZIP/postal code',
+    message: 'College {entry}: ZIP code',
     // 5.application.21
     rules: [
       {
@@ -44,7 +43,16 @@ const college = school('College or university', 'college_ceeb', [
     ],
   },
   city,
-  when(hasStates, [{ ...state, required: isOneOf(country, 'USA', 'CAN'), message: 'College {entry}: State/province' }]),
+  when(hasStates, [
+    {
+      ...state,
+      required: isOneOf(country, 'USA', 'CAN'),
+      labels: [
+        { when: is(country, 'USA'), label: 'State', message: 'College {entry}: State' },
+        { when: is(country, 'CAN'), label: 'Province', message: 'College {entry}: Province' },
+      ],
+    },
+  ]),
 ])
 const type = entry.choice('type', 'Type of school', collegeTypes)
 const gpa = entry.text('gpa', 'GPA', { inputMode: 'decimal', fits: 6 })

@@ -16,9 +16,8 @@ import {
   when,
   withPrefix,
 } from '../../engine/index.ts'
-import { LONGEST_SCHOOL_NAME } from '../blocks/longest-school-name.ts'
 import { comingMonth, pastMonth } from '../blocks/month-and-year.ts'
-import { city, country, hasStates, state, zip } from '../blocks/place.ts'
+import { city, country, hasStates, LONGEST_LINE, state, zip } from '../blocks/place.ts'
 import { equivalencyTests } from '../options/equivalency-tests.ts'
 import { gpaScales } from '../options/gpa-scales.ts'
 import { highSchoolCompletion } from '../options/high-school-completion.ts'
@@ -33,11 +32,11 @@ const highSchool = withPrefix(
     'High school',
     'hs_ceeb',
     [
-      entry.text('name', 'Search for Your School', { role: 'name', maxLength: LONGEST_SCHOOL_NAME }),
+      entry.text('name', 'Search for Your School', { role: 'name', maxLength: LONGEST_LINE }),
       entry.code('ceeb', 'High school code', { role: 'ceeb' }),
       entry.code('list_id', 'Record in the list of schools', { role: 'list_id', printed: false }),
       country,
-      entry.text('address_line_1', 'Address line 1', { role: 'address_line_1', maxLength: LONGEST_SCHOOL_NAME }),
+      entry.text('address_line_1', 'Address line 1', { role: 'address_line_1', maxLength: LONGEST_LINE }),
       zip,
       city,
       when(hasStates, [state]),

@@ -25,6 +25,17 @@ const address = (prefix: string) => ({
   [`${prefix}country`]: 'USA',
 })
 
+/** Without a state, which is asked only in the United States and Canada. */
+const addressAbroad = (prefix: string) => ({
+  ...address(prefix),
+  [`${prefix}address_line_2`]: 'Inngang B',
+  [`${prefix}city`]: 'Drammen',
+  [`${prefix}state`]: '',
+  [`${prefix}region`]: 'Buskerud',
+  [`${prefix}zip`]: '3015',
+  [`${prefix}country`]: 'NOR',
+})
+
 /** An adult citizen of the United States whose application is ordinary in every way. */
 export const domestic: Application = {
   ...emptyApplication,
@@ -91,6 +102,7 @@ const parent = (prefix: string) => ({
   [`${prefix}last_name`]: 'Ortega',
   [`${prefix}email_address`]: 'ada.ortega@mail.example',
   [`${prefix}phone`]: '(406) 555-0123',
+  [`${prefix}phone_international`]: '+47 32 12 34 56',
   ...address(prefix),
   [`${prefix}bozeman`]: 'Y',
   [`${prefix}alum_year`]: '1999',
@@ -224,7 +236,7 @@ export const veteran: Application = {
   ),
 }
 
-/** Holds a visa and a GED, has taken neither the SAT nor an English test yet, and shows a state ID. */
+/** With addresses abroad. Holds a visa and a GED, has taken neither the SAT nor an English test yet, and shows a state ID. */
 export const visitor: Application = {
   ...emptyApplication,
   answer: {
@@ -234,6 +246,16 @@ export const visitor: Application = {
     visa_type: 'F1',
     stopintl_copy: 'ANSWERED',
     citizenship: 'CAN',
+    ...addressAbroad(''),
+    mailing_addr_same_as_perm_addr: '',
+    ...addressAbroad('mailing_'),
+    ...addressAbroad('parent_'),
+    ...addressAbroad('parent_2_'),
+    instate_employed: 'Y',
+    ...addressAbroad('instate_employer_'),
+    instate_marital_status: 'MARRIED',
+    instate_spouse_employed: 'Y',
+    ...addressAbroad('instate_spouse_employer_'),
     instate_tuition: 'Y',
     ...month('instate_state_id_'),
     instate_state_id_copy: 'ANSWERED',

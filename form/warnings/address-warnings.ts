@@ -8,7 +8,9 @@ export function addressWarnings(answer: AnswerMap): Warnings {
   return Object.fromEntries(
     PREFIXES.flatMap((prefix) => {
       const isMissing = (part: string) => !isGiven(answer[`${prefix}${part}`])
-      const isStarted = ['address_line_1', 'address_line_2', 'city', 'state', 'zip'].some((part) => !isMissing(part))
+      const isStarted = ['address_line_1', 'address_line_2', 'city', 'state', 'region', 'zip'].some(
+        (part) => !isMissing(part),
+      )
       const country = answer[`${prefix}country`] ?? ''
       const needed = ['', 'USA', 'CAN'].includes(country)
         ? ['address_line_1', 'zip', 'city', 'state']

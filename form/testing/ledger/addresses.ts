@@ -1,13 +1,21 @@
-import type { Ledger } from './ledger.ts'
+import { at, type Ledger } from './ledger.ts'
 
 export const addresses: Ledger = [
   [
-    'required in the United States and Canada',
+    'required in the United States',
     'college_state',
-    'College 1: State/province',
+    'College 1: State',
     ['5.application.19'],
-    [{ college_country: 'USA', college_zip: '59601' }, { college_country: 'CAN' }],
-    [{ college_country: 'CAN', college_state: 'Ontario' }, { college_country: 'NOR' }, { college_country: '' }],
+    [{ college_country: 'USA', college_zip: '59601' }],
+    [{ college_country: 'NOR' }, { college_country: '' }],
+  ],
+  [
+    'required in Canada',
+    'college_state',
+    'College 1: Province',
+    ['5.application.19'],
+    [{ college_country: 'CAN' }],
+    [{ college_country: 'CAN', college_state: 'Ontario' }],
   ],
   [
     'at least 5 characters in the United States',
@@ -20,7 +28,7 @@ export const addresses: Ledger = [
   [
     'required in the United States',
     'college_zip',
-    'College 1: ZIP/postal code',
+    'College 1: ZIP code',
     ['5.application.20'],
     [{ college_country: 'USA', college_zip: '' }],
     [
@@ -32,20 +40,25 @@ export const addresses: Ledger = [
   [
     'required of a later college once it has an answer',
     'college_2_state',
-    'College 2: State/province',
+    'College 2: State',
     ['5.application.19'],
     [{ college_2_country: 'USA' }],
     [{}, { college_2_country: 'NOR' }, { college_country: 'USA', college_2_name: 'B' }],
   ],
   [
-    'required in the United States and Canada',
+    'required in Canada',
     'state',
-    'State/province',
+    'Province',
     ['5.application.22'],
-    [
-      { country: 'USA', state: '' },
-      { country: 'CAN', state: '' },
-    ],
+    [{ country: 'CAN', state: '' }],
+    [{ country: 'CAN', state: 'Ontario' }],
+  ],
+  [
+    'required in the United States',
+    'state',
+    'State',
+    ['5.application.22'],
+    [{ country: 'USA', state: '' }],
     [
       { country: 'USA', state: 'Montana' },
       { country: 'NOR', state: '' },
@@ -65,7 +78,7 @@ export const addresses: Ledger = [
   [
     'required in the United States',
     'zip',
-    'ZIP/postal code',
+    'ZIP code',
     ['5.application.23'],
     [{ country: 'USA', zip: '' }],
     [
@@ -73,5 +86,21 @@ export const addresses: Ledger = [
       { country: 'CAN', zip: '' },
       { country: 'NOR', zip: '0150' },
     ],
+  ],
+  [
+    '120 characters for a line',
+    'address_line_1',
+    'Address line 1: please use no more than 120 characters.',
+    ['5.application.63', '9.text.1'],
+    at('address_line_1', 'x'.repeat(121)),
+    at('address_line_1', 'x'.repeat(120), 'Flat 402, Sri Sai Krishna Residency, 4th Cross, 7th Main'),
+  ],
+  [
+    'in the words of the label that is shown',
+    'mailing_address_line_2',
+    'Address line 2: please use no more than 120 characters.',
+    ['5.application.63', '9.text.1'],
+    [{ mailing_addr_same_as_perm_addr: '', mailing_country: 'IND', mailing_address_line_2: 'x'.repeat(121) }],
+    [{ mailing_addr_same_as_perm_addr: '', mailing_country: 'IND', mailing_region: 'Telangana' }],
   ],
 ]

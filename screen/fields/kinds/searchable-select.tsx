@@ -1,10 +1,11 @@
-import { useRef } from 'react'
+import { useContext, useRef } from 'react'
 import { type ChoiceQuestion, labelOf } from '../../../engine/index.ts'
 import { LiveRegion, useLazyCode } from '../../parts/index.ts'
 import { lazyOptionBox } from '../combobox/index.ts'
 import { Select } from '../controls/index.ts'
 import { Field } from '../layout/index.ts'
-import { screenMemory, useAnswer, useScreenMemory } from '../store/index.ts'
+import { SearchedContext } from '../lookup/index.ts'
+import { screenMemory, useAnswer, useApplication, useScreenMemory } from '../store/index.ts'
 
 /** Text that was left in the box of a choice although it is not an option. */
 const unlistedText = screenMemory<string>('the text that is not an option')
@@ -22,7 +23,7 @@ export function SearchableSelect({ question }: { question: ChoiceQuestion }) {
   const { code: Box, onLeft } = useLazyCode(lazyOptionBox, list)
   const message = unlisted === undefined ? undefined : notListed(value === '' ? undefined : labelOf(question, value))
   return (
-    <Field question={question} messages={message === undefined ? undefined : [message]}>
+    <Field question={question} messages={message === undefined ? undefined : [message]} after={useStoredAs(question)}>
       {(control) => (
         <>
           {Box ? (
@@ -36,6 +37,16 @@ export function SearchableSelect({ question }: { question: ChoiceQuestion }) {
       )}
     </Field>
   )
+}
+
+/** Says which country an address in a territory has; undefined for any other. */
+function useStoredAs({ key, storedAs = {} }: ChoiceQuestion): string | undefined {
+  const stateKey = useContext(SearchedContext)?.related.state ?? ''
+  const territory = useApplication(({ answer }) => {
+    const stored = Object.values(storedAs)
+    return stored.find(([country, state]) => answer[key] === country && answer[stateKey] === state)?.[1]
+  })
+  return territory && `An address in ${territory} has United States as its country.`
 }
 
 const notListed = (answer: string | undefined) =>

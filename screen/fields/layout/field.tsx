@@ -31,10 +31,10 @@ export type FieldProps = {
 export function Field({ question, after: said, messages: own, children }: FieldProps) {
   const { key, help, notice } = question
   const warning = useWarning([key])
-  const after = said ?? warning
   const label = useLabel(question)
   const found = useMessages([question])
   const messages = own ?? found
+  const after = said ?? (warning !== undefined && messages.includes(warning) ? undefined : warning)
   const optional = useOptional([question])
   const required = useRequired([question])
   const note = useFieldNote(key)

@@ -65,7 +65,14 @@ function partIn(item: Item): Question | undefined {
 
 const mostInHalf = 20 // characters
 
-const spans: { readonly [each in Role]?: number } = { country: 6, address_line_2: 2, zip: 2, city: 2, state: 2 }
+const spans: { readonly [each in Role]?: number } = {
+  country: 6,
+  address_line_2: 2,
+  zip: 2,
+  city: 2,
+  state: 2,
+  region: 2,
+}
 
 const isShort = (item: Item): item is TextQuestion | PhoneQuestion | ChoiceQuestion =>
   item.kind === 'text' || item.kind === 'phone' || (item.kind === 'choice' && item.as !== 'radio')

@@ -1,7 +1,7 @@
 import {
   type Application,
   answerTo,
-  canonicalAnswers,
+  canonicalAnswer,
   type Form,
   type PageProgress,
   type Problem,
@@ -9,6 +9,7 @@ import {
   presetOf,
   problemsIn,
   progressOf,
+  questionsByKey,
   withAnswer,
   withoutHidden,
 } from '../../../engine/index.ts'
@@ -211,7 +212,8 @@ export function createApplicationStore(options: {
     commit(key) {
       const value = answerTo(application.answer, key)
       const before = uncommitted.get(key) ?? (inBox.has(key) ? value : undefined)
-      if (before !== undefined) finish(key, before, canonicalAnswers(form, { [key]: value })[key] ?? '')
+      const question = questionsByKey(form).get(key)
+      if (before !== undefined) finish(key, before, question ? canonicalAnswer(question, value) : value)
     },
     commitAll() {
       for (const key of [...uncommitted.keys()]) {

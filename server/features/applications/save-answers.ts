@@ -1,5 +1,11 @@
 import type { Reply } from '../../../api/index.ts'
-import { type AnswerOrder, mergeAnswers, withoutSecrets } from '../../../engine/index.ts'
+import {
+  type AnswerOrder,
+  type Form,
+  keysAnsweredTogether,
+  mergeAnswers,
+  withoutSecrets,
+} from '../../../engine/index.ts'
 import type { StoredWrite } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Applications } from './applications.ts'
@@ -22,10 +28,16 @@ export async function saveAnswers(
   const { form, now } = applications
   const read = readPostedAnswers(posted, form)
   if (read.kind === 'refused') return refusal(read.code, { keys: read.keys })
-  if (order && Object.keys(read.answers).some((key) => order.keys[key] === undefined)) return refusal('malformed')
+  if (order && Object.keys(posted).some((key) => !read.ignored.includes(key) && order.keys[key] === undefined))
+    return refusal('malformed')
   return editRow(applications, owner, (edited) => {
     const { revision, application } = edited
-    const { changes, cleared, numbers, conflicts, superseded } = mergeAnswers(form, edited, read.answers, order)
+    const { changes, cleared, numbers, conflicts, superseded } = mergeAnswers(
+      form,
+      edited,
+      read.answers,
+      order && withDerived(order, form, read),
+    )
     const writer = { device: order?.device ?? '', numbers }
     const newest = Math.max(0, ...Object.values(numbers))
     const clearing = { ...writer, numbers: Object.fromEntries(cleared.map((key) => [key, newest])) }
@@ -62,6 +74,17 @@ export async function saveAnswers(
     return { result, detached: cleared }
   })
 }
+
+/** The state that a country stands for was written with the country (Q96). */
+function withDerived(order: AnswerOrder, form: Form, { answers, canonical }: Read): AnswerOrder {
+  const keys = { ...order.keys }
+  for (const key in answers) {
+    const source = keysAnsweredTogether(form, key).find((each) => each in canonical && order.keys[each] !== undefined)
+    keys[key] ??= order.keys[source ?? '']
+  }
+  return { ...order, keys }
+}
+type Read = Extract<ReturnType<typeof readPostedAnswers>, { readonly kind: 'ok' }>
 
 /** Writes of keys whose posted answer is already stored: their numbers still supersede this device's older ones. */
 const unchangedWrites = (

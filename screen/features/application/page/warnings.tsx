@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerMap } from '../../../../engine/index.ts'
+import { type AnswerMap, type Form, lengthProblem, questionsByKey } from '../../../../engine/index.ts'
 import { warningsIn } from '../../../../form/index.ts'
 import { LiveRegion, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
@@ -11,7 +11,7 @@ export function Warnings() {
   const [news, setNews] = useState('')
   const isFirst = useRef(true)
   useEffect(() => {
-    const found = warningsFor(answer, store.today)
+    const found = warningsFor(store.form, answer, store.today)
     const before = store.warnings()
     const isSame = Object.keys({ ...before, ...found }).every((key) => before[key] === found[key])
     // What was wrong when the page opened is beside its field, and nobody has just done it.
@@ -22,10 +22,19 @@ export function Warnings() {
   return <LiveRegion>{news}</LiveRegion>
 }
 
+/** What is too long is a problem as well, but problems are shown only once somebody wants to submit (5.when.1). */
+const tooLongIn = (form: Form, answer: AnswerMap): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...questionsByKey(form).values()].flatMap((question) => {
+      const problem = lengthProblem(question, answer[question.key] ?? '', answer)
+      return problem === undefined ? [] : [[question.key, problem]]
+    }),
+  )
+
 /** Warnings are only a help: one broken answer must not take away the pages that can still be drawn. */
-function warningsFor(answer: AnswerMap, today: string): Readonly<Record<string, string>> {
+function warningsFor(form: Form, answer: AnswerMap, today: string): Readonly<Record<string, string>> {
   try {
-    return warningsIn(answer, today)
+    return { ...warningsIn(answer, today), ...tooLongIn(form, answer) }
   } catch (error) {
     queueMicrotask(() => reportError(error))
     return {}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import {
+  canonicalAnswers,
+  emptyApplication,
+  everyItem,
+  exportRow,
+  problemsIn,
+  withAnswer,
+  withoutHidden,
+} from '../../engine/index.ts'
+import { domestic } from '../testing/applicants.ts'
+import { form, today } from '../testing/bridger.ts'
+import { countries } from './countries.ts'
+import { stateAndProvince } from './state-and-province.ts'
+
+// U.S. Code, title 8, section 1101(a)(38), with American Samoa, and the codes of ISO 3166-1.
+const inBothLists = [
+  ['PRI', 'Puerto Rico'],
+  ['GUM', 'Guam'],
+  ['VIR', 'U.S. Virgin Islands'],
+  ['ASM', 'American Samoa'],
+  ['MNP', 'Northern Mariana Islands'],
+] as const
+
+const prefixes = ['', 'mailing_', 'parent_', 'parent_2_', 'instate_employer_', 'instate_spouse_employer_', 'hs_']
+const colleges = ['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].map((entry) => `college_${entry}`)
+
+test.each(inBothLists)('%s stays a country and a state, and every address stores it as %s', (code, state) => {
+  expect(countries.map(([value]) => String(value))).toContain(code)
+  expect(stateAndProvince.map(([value]) => String(value))).toContain(state)
+  for (const prefix of [...prefixes, ...colleges]) {
+    const stored = { [`${prefix}country`]: 'USA', [`${prefix}state`]: state }
+    expect(withAnswer(form, emptyApplication, `${prefix}country`, code).answer).toEqual(stored)
+    const posted = { [`${prefix}country`]: code, [`${prefix}state`]: 'Montana' }
+    expect(canonicalAnswers(form, posted)).toEqual(stored)
+  }
+})
+
+test('a place of birth and a citizenship are stored as they are', () => {
+  const others = everyItem(form).filter(
+    (item) => item.kind === 'choice' && item.otherNames === 'countries' && item.role !== 'country',
+  )
+  expect(others.length).toBeGreaterThan(0)
+  for (const item of others) {
+    const [key = ''] = 'key' in item ? [item.key] : []
+    expect(canonicalAnswers(form, { [key]: 'PRI' })).toEqual({ [key]: 'PRI' })
+  }
+})
+
+test('an address in Puerto Rico needs its ZIP code, and is exported as it is stored', () => {
+  const chosen = withAnswer(form, { ...domestic, answer: { ...domestic.answer, zip: '' } }, 'country', 'PRI')
+  expect(problemsIn(form, chosen, today)).toEqual([{ page: 'about', key: 'zip', message: 'ZIP code' }])
+  expect(withoutHidden(form, chosen).cleared).toEqual([])
+  const signedBefore = { ...domestic, answer: { ...domestic.answer, country: 'PRI', state: '' } }
+  expect(exportRow(form, signedBefore)).toMatchObject({ country: 'USA', state: 'Puerto Rico' })
+})
+
+test('another country is no such option, nor is what an object has by itself', () => {
+  for (const country of ['NOR', 'constructor', '__proto__', ''])
+    expect(withAnswer(form, domestic, 'country', country).answer).toEqual({ ...domestic.answer, country })
+})
