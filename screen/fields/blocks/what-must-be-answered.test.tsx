@@ -179,15 +179,22 @@ describe('an address', () => {
   })
 
   test.each([
-    ['CAN', ['Postal code (optional)', 'City', 'Province']],
-    ['FRA', ['Postal code (optional)', 'City']],
-  ])('in %s it has its own words, and keeps a code that was typed', async (country, place) => {
+    ['CAN', ['Apt. # (optional)', 'Postal code (optional)', 'City', 'Province']],
+    [
+      'FRA',
+      ['Address line 2 (optional)', ...['Postal code (optional)', 'City', 'Region, state or province (optional)']],
+    ],
+    ['PRI', ['Apt. # (optional)', 'ZIP code', 'City', 'State']],
+  ])('in %s it has its own words, and keeps a code that was typed', async (country, words) => {
     drawn = await drawItems([address()], { answer: { country: 'USA', zip: '59715' } })
     await act(async () => {
       drawn.store.write('country', country)
       drawn.store.commit('country')
     })
-    expect(labels()).toEqual(['Country', 'Address line 1', 'Apt. # (optional)', ...place])
+    expect(labels()).toEqual(['Country', 'Address line 1', ...words])
+    const isTerritory = country === 'PRI'
+    const line = document.querySelector('#country-after')?.textContent
+    expect(line).toBe(isTerritory ? 'An address in Puerto Rico has United States as its country.' : undefined)
     expect(drawn.store.current().answer.zip).toBe('59715')
   })
 
