@@ -47,6 +47,7 @@ databasesForTests('canonical answers', (on) => {
     ['phone_home', ' (406) 586-0112', '(406) 586-0112'],
     ['birth_date', '2005-04-19 ', '2005-04-19'],
     ['decision_essay', '  One\t line \r\n\r\nAnother\u200B', 'One line\n\nAnother'],
+    ['country', 'PRI', 'USA'],
   ])('%s is stored in its canonical form, which the reply says', async (key, posted, canonical) => {
     await call('PUT', '/api/answer', { ged_transfer: 'D', sat_taken: 'Y' }) // else the ranks and scores are not asked
     const reply = await call('PUT', '/api/answer', { [key]: posted })
