@@ -12,7 +12,7 @@ export function SiteHeader({ account }: { account: ReactNode }) {
     <>
       <SkipLink to="main">Skip to main content</SkipLink>
       <SiteAlert />
-      <header>
+      <header className={styles.header}>
         <Frame className={styles.row}>
           <Link className={styles.brand} to={firstPath}>
             <Brand />

@@ -7,7 +7,7 @@ import header from './site-header.module.css'
 
 /** The header of a page without a script. */
 export const StillHeader = () => (
-  <header>
+  <header className={header.header}>
     <Frame className={header.row}>
       <a className={header.brand} href={firstPath}>
         <Brand />

@@ -29,8 +29,7 @@ function ButtonOfPage({ page }: { page: Page }) {
         className: styles.button,
         children: (
           <span className={styles.words}>
-            <span className={styles.name}>{name}</span>
-            <span>{`, ${at + 1} of ${sections.length}`}</span>
+            <span>{`${name},`}</span> <span className={styles.count}>{`${at + 1} of ${sections.length}`}</span>
           </span>
         ),
       }}

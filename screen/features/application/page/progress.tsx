@@ -10,12 +10,18 @@ export function Progress() {
   return (
     <section className={styles.progress} aria-label="Your progress">
       <Frame className={styles.row}>
-        <Steps />
-        <div className={styles.line}>
-          <div className={styles.section}>
-            <SectionButton />
+        <div className={styles.steps}>
+          <Steps />
+        </div>
+        <div className={styles.bar}>
+          <div className={styles.line}>
+            <div className={styles.section}>
+              <SectionButton />
+            </div>
+            <div className={styles.saved}>
+              <SaveLine />
+            </div>
           </div>
-          <SaveLine />
         </div>
       </Frame>
     </section>
