@@ -207,7 +207,7 @@ describe('a Social Security Number', () => {
     expect(drawn.store.current().answer.ssn).toBe('501-55-0187')
     // A password box is not read out. Browsers do not fill in the account password where a code is expected.
     expect(controlFor(number).getAttribute('type')).toBe('password')
-    expect(controlFor(number).getAttribute('autocomplete')).toBe('one-time-code')
+    expect(controlFor(number).getAttribute('autocomplete')).toBe('off')
     expect(wordsOf(the('button'))).toBe('Show Social Security Number')
     await press('button')
     expect(controlFor(number).getAttribute('type')).toBe('text')

@@ -11,10 +11,11 @@ export const isWithheld = screenMemory<true>('a withheld answer')
 
 /**
  * A screen reader would read out the value of a text box, even if dots cover it. A password box is not read out, but
- * browsers fill in passwords there and offer to keep them, except for codes that are used once.
+ * browsers and password managers take it for one. They are told to leave it alone. The token for codes that are used
+ * once would do that too, but phones would offer the code of the account there.
  */
 const notAPassword = {
-  autoComplete: 'one-time-code',
+  autoComplete: 'off',
   'data-1p-ignore': '',
   'data-bwignore': '',
   'data-lpignore': 'true',
