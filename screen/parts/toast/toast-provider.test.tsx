@@ -72,6 +72,14 @@ test('the same message requested twice is shown once, and its timer restarts', a
   expect(shown()).toEqual(['SuccessSaved.'])
 })
 
+test('the next message takes the place of a success; an error stays', async () => {
+  await show({ severity: 'success', text: 'We emailed you a code.' })
+  await show({ severity: 'error', text: 'The code is wrong.' })
+  expect(shown()).toEqual(['ErrorThe code is wrong.'])
+  await show({ severity: 'success', text: 'We emailed another.' })
+  expect(shown()).toEqual(['ErrorThe code is wrong.', 'SuccessWe emailed another.'])
+})
+
 test('the close button closes only its own toast', async () => {
   await show({ severity: 'error', text: 'One.' })
   await show({ severity: 'error', text: 'Two.' })

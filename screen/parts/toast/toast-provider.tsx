@@ -11,7 +11,7 @@ const ToastList = suspendingPart(async () => (await import('./toast-list.tsx')).
 
 /**
  * Shows the toasts requested with `useToast` by any component inside it. Repeating a message shows it once and restarts
- * its timer.
+ * its timer. The next message takes the place of a success; an error stays until its own code or the person removes it.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
@@ -22,7 +22,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (message: ToastMessage) => {
       shownSoFar.current += 1
       const toast = complete(message, shownSoFar.current)
-      setToasts((shown) => [...shown.filter((earlier) => !saysTheSame(earlier, toast)), toast])
+      setToasts((shown) => [...shown.filter((earlier) => !isOver(earlier, toast)), toast])
       return () => close(toast.id)
     },
     [close],
@@ -48,8 +48,8 @@ function complete({ severity, title, text, label, onClose = () => {} }: ToastMes
   return { id, severity, text, title: title ?? usualTitle, label: label ?? `${usualTitle} Notification`, onClose }
 }
 
-function saysTheSame(one: ShownToast, other: ShownToast): boolean {
-  return one.severity === other.severity && one.title === other.title && one.text === other.text
+function isOver(earlier: ShownToast, next: ShownToast): boolean {
+  return earlier.severity === 'success' || (earlier.title === next.title && earlier.text === next.text)
 }
 
 function plainly({ id, severity, title, text }: ShownToast, close: (id: number) => void) {
