@@ -81,8 +81,11 @@ function faultsOfWords(): readonly string[] {
 
 async function expectReadable(page: Page, who: string): Promise<void> {
   for (const path of PAGES) {
-    await page.goto(path)
-    await expect(page.getByRole('navigation', { name: 'Steps of the application' })).toContainText('left')
+    const steps = page.getByRole('navigation', { name: 'Steps of the application' })
+    if (who === 'signed in') await steps.locator(`[href="${path}"]`).click()
+    else await page.goto(path)
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(steps).toContainText('left')
     await expect(page.locator('[data-save-line]')).toBeVisible()
     for (const size of TEXT_SIZES) {
       await page.evaluate((percent) => {
