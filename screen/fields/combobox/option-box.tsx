@@ -22,7 +22,10 @@ export function OptionBox({ question, control, unlisted, onUnlisted }: OptionBox
   const label = useLabel(question)
   const [typed, setTyped] = useState('')
   const entries = useMemo(() => entriesOf(question, today), [question, today])
-  const found = useMemo(() => matching(entries, typed), [entries, typed])
+  const found = useMemo(
+    () => (typed.trim() === '' ? [...blankOf(question, today), ...entries] : matching(entries, typed)),
+    [question, today, entries, typed],
+  )
   return (
     <Combobox
       {...control}
@@ -53,3 +56,7 @@ export function entriesOf(question: ChoiceQuestion, today: string): readonly Com
       return code === undefined ? { value, label } : { value, label, otherNames: others, codes: [code, value] }
     })
 }
+
+/** The blank option, with which a list starts (3.options.2). No text finds it. */
+const blankOf = (question: ChoiceQuestion, today: string): readonly ComboboxItem[] =>
+  optionsOf(question, today).flatMap(([value, label]) => (value === '' ? [{ value, label }] : []))

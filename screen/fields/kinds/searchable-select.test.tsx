@@ -59,11 +59,13 @@ describe('a searchable select', () => {
     expect([stored(), changeKinds()]).toEqual(['', ['keystroke', 'commit', 'keystroke', 'commit']])
   })
 
-  test('does not offer the blank option, and shows a stored answer that is not in the list', async () => {
+  test('offers the blank option first, and shows a stored answer that is not in the list', async () => {
     drawn = await drawItems([country], { answer: { country: 'XYZ' } })
     expect(Reflect.get(controlFor(country), 'value')).toBe('XYZ')
     await type(controlFor(country), '')
-    expect([...document.querySelectorAll('[role=option]')].map(wordsOf)).toEqual(['Norway', 'Côte d’Ivoire'])
+    expect([...document.querySelectorAll('[role=option]')].map(wordsOf)).toEqual(['--', 'Norway', 'Côte d’Ivoire'])
+    await press('[role=option]')
+    expect([stored(), Reflect.get(controlFor(country), 'value')]).toEqual(['', ''])
   })
 })
 
@@ -185,21 +187,37 @@ describe('a text that is not an option', () => {
 })
 
 describe('until the box has loaded', () => {
-  test('a native select works, and is replaced once it has no focus', async () => {
+  test('a native select works; the box replaces it with its choice and its focus', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof OptionBox>()
     fetching.loaded.mockReturnValueOnce(undefined)
     fetching.preload.mockReturnValueOnce(promise)
     drawn = await drawItems([country])
     const list = controlFor(country)
     expect(list.tagName).toBe('SELECT')
+    await choose(list, 'NOR')
+    await act(async () => list.focus())
+    await act(async () => resolve(OptionBox))
+    expect([stored(), changeKinds()]).toEqual(['NOR', ['keystroke', 'commit']])
+    expect(controlFor(country).getAttribute('role')).toBe('combobox')
+    expect(document.activeElement).toBe(controlFor(country))
+    expect(Reflect.get(controlFor(country), 'value')).toBe('Norway')
+  })
+
+  test('a list that is open stays until something is chosen', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof OptionBox>()
+    fetching.loaded.mockReturnValueOnce(undefined)
+    fetching.preload.mockReturnValueOnce(promise)
+    drawn = await drawItems([country])
+    const list = controlFor(country)
+    const matches = vi.spyOn(list, 'matches').mockReturnValue(true)
     await act(async () => list.focus())
     await act(async () => resolve(OptionBox))
     expect(document.activeElement).toBe(list)
+    matches.mockRestore()
     await choose(list, 'NOR')
-    expect([stored(), changeKinds()]).toEqual(['NOR', ['keystroke', 'commit']])
-    await act(async () => list.blur())
-    expect(controlFor(country).getAttribute('role')).toBe('combobox')
-    expect(Reflect.get(controlFor(country), 'value')).toBe('Norway')
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve))))
+    expect([stored(), controlFor(country).getAttribute('role')]).toEqual(['NOR', 'combobox'])
+    expect(document.activeElement).toBe(controlFor(country))
   })
 
   test('the box replaces it at once if it has no focus', async () => {
