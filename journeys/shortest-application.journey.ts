@@ -8,7 +8,10 @@ const EMAIL = 'maya@mail.example'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('the shortest honest application on a phone takes few taps and keystrokes', async ({ page, mailbox }) => {
+test('the shortest honest application on a phone takes few taps and keystrokes, in the order that the page proposes', async ({
+  page,
+  mailbox,
+}) => {
   const done = { taps: 0, keys: 0 }
   const tap = async (control: Locator) => {
     await control.tap()
@@ -33,26 +36,9 @@ test('the shortest honest application on a phone takes few taps and keystrokes',
       console.log(`${part}: ${done.taps - before.taps} taps, ${done.keys - before.keys} keystrokes`)
     })
 
-  await sum('before the account', async () => {
+  await sum('Personal Info, before the account', async () => {
     await page.goto('/')
     await fill(field('first_name'), 'Maya')
-    await tap(page.getByRole('link', { name: 'Create an account to save' }))
-  })
-  await sum('sign up, code, log in', async () => {
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible()
-    await fill(page.getByLabel('Email address'), EMAIL)
-    await fill(page.getByLabel('Password', { exact: true }), PASSWORD)
-    await tapButton('Submit')
-    await expect(page).toHaveURL(/\/confirm$/)
-    await fill(page.getByLabel('Confirmation code'), await mailbox.codeFor(EMAIL))
-    await tapButton('Submit')
-    await expect(page).toHaveURL(/\/login$/)
-    await fill(page.getByLabel('Password', { exact: true }), PASSWORD)
-    await tapButton('Submit')
-    await expect(page).toHaveURL(/\/about$/)
-  })
-  await sum('the rest of Personal Info', async () => {
-    await expect(field('first_name')).toHaveValue('Maya')
     await fill(field('last_name'), 'Ortega')
     await fill(field('birth_date'), '2')
     await fill(field('birth_date-day'), '28')
@@ -62,10 +48,26 @@ test('the shortest honest application on a phone takes few taps and keystrokes',
     await fill(field('zip'), '59601')
     await expect(field('city')).toHaveValue('Helena')
     await fill(field('phone_mobile'), '4065550142')
+    await fill(field('email_address'), EMAIL)
     await tap(field('entry_term')) // and another for the option
     await field('entry_term').selectOption({ index: 1 })
     done.taps += 1
     await radio('degree_nondegree', 'No')
+    await tapButton('Save and Continue')
+  })
+  await sum('sign up, code, log in', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible()
+    await expect(page.getByLabel('Email address'), 'the address is not asked again').toHaveValue(EMAIL)
+    await fill(page.getByLabel('Password', { exact: true }), PASSWORD)
+    await tapButton('Submit')
+    await expect(page).toHaveURL(/\/confirm$/)
+    await fill(page.getByLabel('Confirmation code'), await mailbox.codeFor(EMAIL))
+    await tapButton('Submit')
+    await expect(page).toHaveURL(/\/login$/)
+    await fill(page.getByLabel('Password', { exact: true }), PASSWORD)
+    await tapButton('Submit')
+    await expect(page).toHaveURL(/\/about$/)
+    await expect(field('email_address')).toHaveValue(EMAIL)
     await tapButton('Save and Continue')
     await expect(page).toHaveURL(/\/education$/)
   })
@@ -85,4 +87,38 @@ test('the shortest honest application on a phone takes few taps and keystrokes',
   console.log(`altogether: ${done.taps} taps, ${done.keys} keystrokes`)
   expect(done.taps).toBeLessThanOrEqual(MOST.taps)
   expect(done.keys).toBeLessThanOrEqual(MOST.keys)
+})
+
+test.describe('with a wrong code', () => {
+  test.use({ expectedFaults: [/status of 400/] })
+
+  test('a message on a phone does not lie on the card that says the same, and the next takes its place', async ({
+    page,
+    mailbox,
+  }) => {
+    const toasts = page.getByRole('listitem', { name: /Notification/ })
+    const card = page.getByRole('region').filter({ has: page.getByLabel('Confirmation code') })
+    const said = card.locator('[class*=notice]').first()
+    const expectBeside = async () => {
+      await expect(toasts).toHaveCount(1)
+      await expect(said).toBeVisible()
+      const [message, words] = [await toasts.boundingBox(), await said.boundingBox()]
+      const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+      for (const box of [words, title]) {
+        const isAbove = (box?.y ?? Infinity) + (box?.height ?? 0) <= (message?.y ?? 0)
+        expect(isAbove, `${JSON.stringify(box)} and the message at ${JSON.stringify(message)}`).toBe(true)
+      }
+    }
+    await page.goto('/signup')
+    await page.getByLabel('Email address').fill(EMAIL)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Submit', exact: true }).tap()
+    await expect(page).toHaveURL(/\/confirm$/)
+    await expectBeside()
+    const code = await mailbox.codeFor(EMAIL)
+    await page.getByLabel('Confirmation code').fill(code === '111111' ? '222222' : '111111')
+    await page.getByRole('button', { name: 'Submit', exact: true }).tap()
+    await expect(toasts).toContainText('Error')
+    await expectBeside()
+  })
 })

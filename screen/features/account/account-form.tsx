@@ -33,6 +33,8 @@ export type AccountFormProps = {
   newPassword?: readonly Question[]
   /** Whose password it is, where the form does not ask. */
   username?: string | undefined
+  /** What happens with the answer to a question, below it. */
+  note?: { readonly key: string; readonly text: string }
   /** Content between the questions and the button. */
   beforeSubmit?: ReactNode
   /** What helps after an error: a link below its message. */
@@ -49,6 +51,7 @@ export function AccountForm({
   filled = {},
   newPassword = [],
   username,
+  note,
   beforeSubmit,
   remedies = {},
   submit: button,
@@ -61,6 +64,7 @@ export function AccountForm({
   const [failure, setFailure] = useState<CardFailure>()
   const failureId = useId()
   const [password] = newPassword
+  const noteId = useId()
   const [busy, submit] = useCardAction(
     `${name} Error`,
     async () => {
@@ -79,7 +83,7 @@ export function AccountForm({
   const notes = Object.fromEntries(
     form.keys.map((key) => {
       const isWrong = failure?.keys.includes(key) === true
-      const ids = [isWrong && failureId, key === password?.key && passwordRulesId(key)]
+      const ids = [isWrong && failureId, key === password?.key && passwordRulesId(key), key === note?.key && noteId]
       return [key, { describedBy: ids.filter(Boolean).join(' '), isWrong }]
     }),
   )
@@ -101,6 +105,7 @@ export function AccountForm({
                 .map((question) => (
                   <div key={question.key}>
                     <QuestionField question={question} />
+                    {question.key === note?.key && <Note id={noteId}>{note.text}</Note>}
                     {question === password && (
                       <PasswordRules question={question} others={newPassword.slice(1)} username={username} />
                     )}
@@ -129,3 +134,9 @@ function guessedIn(form: Form, answer: AnswerMap, key: string, username: string 
   const isEasy = guessing.loaded()?.(answerTo(answer, key), username ?? answerTo(answer, 'username'))
   return isEasy ? form.pages.map(({ slug }) => ({ page: slug, key, message: HARD_TO_GUESS })) : []
 }
+
+const Note = ({ id, children }: { id: string; children: string }) => (
+  <p className={styles.note} id={id}>
+    {children}
+  </p>
+)

@@ -18,6 +18,8 @@ export function SignUpPage() {
       form={signUpForm}
       name="Sign Up Card"
       filled={{ username }}
+      focus={username && 'password'}
+      note={{ key: 'username', text: 'We’ll send your code here.' }}
       lead={answers ? ANSWERS_FOLLOW : 'Create an account to save your answers.'}
       newPassword={password ? [password] : []}
       foot={
