@@ -27,8 +27,10 @@ export {
   ApplicationProvider,
   type ApplicationStore,
   createApplicationStore,
+  screenMemory,
   useApplication,
   useApplicationStore,
   useProblems,
   useProgress,
+  useScreenMemory,
 } from './store/index.ts'

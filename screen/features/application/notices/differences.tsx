@@ -1,15 +1,20 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { AnswerMap } from '../../../../engine/index.ts'
-import { Choice, Choices, useApplication } from '../../../fields/index.ts'
-import { Button, Dialog, LinkButton, Notice } from '../../../parts/index.ts'
+import { Choice, Choices, screenMemory, useApplication, useScreenMemory } from '../../../fields/index.ts'
+import { Button, Dialog, Icon, LinkButton, Notice } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import styles from './differences.module.css'
 import { type Difference, differencesIn } from './differences-in.ts'
+import saveLine from './save-line.module.css'
+
+/** That the person has closed the question which of two answers is right. */
+const putOffChoice = screenMemory<true>('a choice that was put off')
 
 /** Asks the person to choose between this device's answers and the server's, one group at a time (docs/decisions/0020). */
 export function Differences({ asks }: { asks: AnswerMap }) {
   const { store, resolveConflicts } = useApplicant()
-  const [open, setOpen] = useState(true)
+  const [isPutOff, putOff] = useScreenMemory(putOffChoice, '')
+  useEffect(() => () => store.remember(putOffChoice, '', undefined), [store])
   const [taken, setTaken] = useState<readonly string[]>([])
   // Answers from another device may not be on the screen yet.
   const application = useApplication((current) => current)
@@ -21,11 +26,11 @@ export function Differences({ asks }: { asks: AnswerMap }) {
     <>
       <Notice className={styles.notice} title="Some answers on this device differ from your saved ones.">
         <span>We’ll keep both until you choose.</span>{' '}
-        <LinkButton onClick={() => setOpen(true)}>Compare them</LinkButton>
+        <LinkButton onClick={() => putOff(undefined)}>Compare them</LinkButton>
       </Notice>
       <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
+        open={!isPutOff}
+        onClose={() => putOff(true)}
         size="s"
         header="Which answers are right?"
         description="You answered these questions differently on this device and somewhere else, or before you logged in. Nothing changes until you choose."
@@ -51,6 +56,24 @@ export function Differences({ asks }: { asks: AnswerMap }) {
   )
 }
 
+/** In place of "Saved": how many questions have two answers, and a way to choose. */
+export function AnswersToChoose({ asks, children }: { asks: AnswerMap; children?: ReactNode }) {
+  const { store } = useApplicant()
+  const [, putOff] = useScreenMemory(putOffChoice, '')
+  const application = useApplication((current) => current)
+  const count = useMemo(() => differencesIn(store.form, application, asks).length, [store, application, asks])
+  if (count === 0) return children
+  return (
+    <>
+      <Icon name="alert" className={saveLine.unsaved} />
+      <span>
+        <span>{count === 1 ? '1 answer to choose.' : `${count} answers to choose.`}</span>{' '}
+        <LinkButton onClick={() => putOff(undefined)}>Choose</LinkButton>
+      </span>
+    </>
+  )
+}
+
 type QuestionProps = { parts: readonly Difference[]; isTaken: boolean; onTake: (take: boolean) => void }
 
 function Question({ parts, isTaken, onTake }: QuestionProps) {
@@ -66,7 +89,8 @@ function Question({ parts, isTaken, onTake }: QuestionProps) {
   return (
     <fieldset className={styles.question}>
       <legend>
-        <span>{isOne && first.label}</span> <span className={isOne ? styles.under : undefined}>{first.under}</span>
+        <span>{isOne && first.label}</span>{' '}
+        {!(isOne && saysIt(first)) && <span className={isOne ? styles.under : undefined}>{first.under}</span>}
       </legend>
       <Choices as="stack">
         {sides.map(({ name, text, take }) => (
@@ -90,3 +114,6 @@ function Question({ parts, isTaken, onTake }: QuestionProps) {
     </fieldset>
   )
 }
+
+/** Whether the label has the words of the title above it, as "First Name" has "Name". */
+const saysIt = ({ label, under }: Difference) => label.toLowerCase().includes(under.toLowerCase())

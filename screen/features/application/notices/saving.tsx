@@ -1,4 +1,4 @@
-import { Icon, LinkButton, LiveRegion, Loading, useObserved } from '../../../parts/index.ts'
+import { Icon, LinkButton, LiveRegion, Loading, lazyPart, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import styles from './save-line.module.css'
 import { reasonFor } from './save-news.ts'
@@ -17,12 +17,23 @@ export function Saving() {
   )
 }
 
+const AnswersToChoose = lazyPart(async () => (await import('./differences.tsx')).AnswersToChoose)
+
+const Saved = () => (
+  <>
+    <Icon name="check" className={styles.saved} />
+    <span>Saved</span>
+  </>
+)
+
 function State() {
-  const { queue } = useApplicant()
+  const { queue, conflicts } = useApplicant()
+  const asks = useObserved(conflicts.subscribe, conflicts.get)
+  const isAsked = Object.keys(asks).length > 0
   const state = useObserved(queue.subscribe, queue.state)
   switch (state.kind) {
     case 'quiet':
-      return null
+      return isAsked ? <AnswersToChoose asks={asks} /> : null
     case 'waiting':
       return <span>Not saved yet</span>
     case 'saving':
@@ -33,11 +44,12 @@ function State() {
         </>
       )
     case 'saved':
-      return (
-        <>
-          <Icon name="check" className={styles.saved} />
-          <span>Saved</span>
-        </>
+      return isAsked ? (
+        <AnswersToChoose asks={asks}>
+          <Saved />
+        </AnswersToChoose>
+      ) : (
+        <Saved />
       )
     case 'unsaved':
       return (
