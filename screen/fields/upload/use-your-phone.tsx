@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import type { UploadQuestion } from '../../../engine/index.ts'
 import { Button, lazyPart, VisuallyHidden } from '../../parts/index.ts'
 import type { PhoneLink } from '../actions/index.ts'
+import { EntryTitleContext } from '../layout/index.ts'
 import type { LinkState } from './phone-dialog.tsx'
 import styles from './upload.module.css'
 
@@ -14,6 +15,7 @@ type UseYourPhoneProps = {
 
 /** On a device without a touch screen: a code with which the person's phone takes the photos. */
 export function UseYourPhone({ question, phoneLink }: UseYourPhoneProps) {
+  const entry = useContext(EntryTitleContext)
   const [link, setLink] = useState<LinkState>()
   const ask = async () => {
     setLink('asking')
@@ -27,7 +29,7 @@ export function UseYourPhone({ question, phoneLink }: UseYourPhoneProps) {
     <>
       <Button className={styles.phone} variant="outline" size="small" onClick={() => void ask()}>
         <span>Use your phone</span>
-        <VisuallyHidden>{` for ${question.label}`}</VisuallyHidden>
+        <VisuallyHidden>{` for ${question.label}${entry ? `, ${entry}` : ''}`}</VisuallyHidden>
       </Button>
       {link && (
         <PhoneDialog

@@ -57,7 +57,8 @@ function doneAt(index: number, progress: readonly PageProgress[]): ReactNode {
   if (progress.some(({ left }) => left > 0)) return 'Signed'
   return (
     <span>
-      <span>Ready</span> <span className={styles.noun}>to submit</span>
+      <span>Ready</span>
+      <span className={styles.noun}>{' to submit'}</span>
     </span>
   )
 }
@@ -74,7 +75,10 @@ function Left({ count, done, isValidating }: { count: number; done: ReactNode; i
   const [number, noun] = questionsLeft(count).split(' ')
   return (
     <span className={classNames(styles.hint, isValidating && styles.wrong)}>
-      <span translate="no">{number}</span> <span className={styles.noun}>{noun}</span> <span>left</span>
+      {/* Each blank is inside an element, because one beside a hidden element gets lost in the accessibility tree. */}
+      <span translate="no">{number}</span>
+      <span className={styles.noun}>{` ${noun}`}</span>
+      <span>{' left'}</span>
     </span>
   )
 }

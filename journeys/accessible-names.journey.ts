@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { domestic } from '../form/testing/index.ts'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { answer } from './support/applicant.ts'
+import { answersOf, fillThroughApi } from './support/by-hand.ts'
+import { command } from './support/operator.ts'
+import { signInByLink } from './support/staff-link.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'nell.spoken@mail.example', password: PASSWORD }
+
+/** What a screen reader would run together: "7left", "Name ,", "Service(optional)", "InfoDone". */
+const GLUED = [/\d\p{L}/u, /\s,/u, /\p{L}\(/u, /\p{Ll}\p{Lu}\p{Ll}/u]
+/** Names that people and companies write so, ordinal numbers, and reference numbers. */
+const OWN_SPELLING =
+  /\b(Mc|Mac|De|La|Le|Du|Fitz)(?=\p{Lu})|JavaScript|YouTube|eTranscript|\b\d+(st|nd|rd|th)\b|\b[\dA-Z]{4}-[\dA-Z]{4}\b/gu
+
+/** The names in Chromium's own accessibility tree that have no blank where there should be one. */
+async function gluedNames(page: Page): Promise<{ readonly count: number; readonly glued: readonly string[] }> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  const names = nodes.flatMap(({ ignored, role, name }) =>
+    ignored || /Text/.test(String(role?.value)) ? [] : [`${role?.value}: ${name?.value ?? ''}`],
+  )
+  const isGlued = (name: string) =>
+    GLUED.some((pattern) => pattern.test(name.replace(/^\w+: /, '').replace(OWN_SPELLING, '')))
+  return { count: names.length, glued: [...new Set(names.filter(isGlued))] }
+}
+
+/** Both as a phone and a wide screen draw the page. */
+async function expectBlanks(page: Page, place: string): Promise<void> {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(async () => (await gluedNames(page)).count, place).toBeGreaterThan(20)
+    expect.soft((await gluedNames(page)).glued, `${place} at ${width} px`).toEqual([])
+  }
+}
+
+test.use({ expectedFaults: [/status of 401/], actionTimeout: 60_000 }) // before staff have signed in
+
+test('names in the accessibility tree have blanks between their words, and no two buttons the same', async ({
+  page,
+  product,
+  mailbox,
+}) => {
+  const steps = page.getByRole('navigation', { name: 'Steps of the application' })
+
+  await test.step('a visitor', async () => {
+    await page.goto('/about')
+    await expect(page.locator('#first_name')).toBeVisible()
+    await expectBlanks(page, 'about')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await expect(steps.getByRole('link').last()).toHaveAccessibleName(/^3 Submit,? \d+ left$/)
+    await expect(page.getByRole('button', { name: /^Name, 1 of \d+$/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Military Service (optional)' })).toBeAttached()
+  })
+
+  await test.step('the account cards', async () => {
+    for (const path of ['/forgot', '/login', '/signup']) {
+      await page.goto(path)
+      await expect(page.getByLabel('Email address')).toBeVisible()
+      await expectBlanks(page, path)
+    }
+    await signUp(page, mailbox, person)
+    await expectBlanks(page, 'after confirming')
+    await logIn(page, person)
+  })
+
+  await test.step('with answers, and with colleges added', async () => {
+    await fillThroughApi(page, product.address, answersOf(domestic))
+    await steps.getByRole('link', { name: /Academic History/ }).click()
+    for (const number of [2, 3]) {
+      await page.getByRole('button', { name: 'Add another' }).click()
+      await answer(page, `college_${number}_name`, `Prairie College ${number}`)
+    }
+    await expect(page.locator('[data-save-line]')).toHaveText('Saved')
+    await expectBlanks(page, 'education')
+    const phones = await page.getByRole('button', { name: /^Use your phone/ }).all()
+    const names = await Promise.all(phones.map((button) => button.evaluate((each) => each.textContent)))
+    expect(names.length).toBeGreaterThan(2)
+    expect(new Set(names).size, names.join()).toBe(names.length)
+    await steps.getByRole('link', { name: /Personal Info/ }).click()
+    await expect(page).toHaveURL(/\/about$/)
+    await expectBlanks(page, 'about, filled in')
+  })
+
+  await test.step('the last page with its answers, and the receipt', async () => {
+    await steps.getByRole('link', { name: /Submit/ }).click()
+    await expect(page).toHaveURL(/\/final-steps$/)
+    await expectBlanks(page, 'final steps')
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    await expect(page.getByRole('heading', { name: /to complete|application is in/i }).first()).toBeVisible()
+    await expectBlanks(page, 'after Submit')
+  })
+
+  await test.step('the queue of the staff', async () => {
+    await command(product, 'sample-applications', '20')
+    await signInByLink(product, page, 'Pat Lowe', 'processor')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await expectBlanks(page, 'queue')
+  })
+})
