@@ -32,5 +32,5 @@ test.each([
     derive: () => createSecretKey(Buffer.alloc(32, 1)),
     fingerprints: [{ id: 'a', fingerprint: 'b' }] as const,
   }
-  expect(indexRow(answers, ring)).toMatchObject({ name, sortName })
+  expect(indexRow(answers, { form: admissions, keyRing: ring })).toMatchObject({ name, sortName })
 })
