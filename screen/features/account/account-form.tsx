@@ -62,9 +62,8 @@ export function AccountForm({
     createApplicationStore({ form, application: { ...emptyApplication, answer: filled }, today: pageData().today }),
   )
   const [failure, setFailure] = useState<CardFailure>()
-  const failureId = useId()
   const [password] = newPassword
-  const noteId = useId()
+  const [failureId, noteId] = [useId(), useId()]
   const [busy, submit] = useCardAction(
     `${name} Error`,
     async () => {
@@ -72,11 +71,9 @@ export function AccountForm({
       store.showProblems(true)
       if (password) store.refuse(guessedIn(form, store.current().answer, password.key, username))
       const [first] = store.problems()
+      const given = canonicalAnswers(form, store.current().answer) // the box may still be in use
       if (first) focusQuestion(first.key)
-      else {
-        const given = canonicalAnswers(form, store.current().answer) // the box may still be in use
-        await onSubmit((key) => given[key] ?? '')
-      }
+      else await onSubmit((key) => given[key] ?? '')
     },
     setFailure,
   )

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { Reply } from '../../../../api/index.ts'
 import type { AnswerMap } from '../../../../engine/index.ts'
+import { CallError } from '../../../client/index.ts'
 import { Choice, Choices, screenMemory, useApplication, useScreenMemory } from '../../../fields/index.ts'
 import { Button, Dialog, Icon, LinkButton, Notice } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
@@ -20,6 +22,7 @@ export function Differences({ asks }: { asks: AnswerMap }) {
   const application = useApplication((current) => current)
   const differences = useMemo(() => differencesIn(store.form, application, asks), [store, application, asks])
   const keys = differences.flatMap((each) => each.map(({ key }) => key))
+  const written = useLastChanges()
   if (keys.length === 0) return null
 
   return (
@@ -46,6 +49,7 @@ export function Differences({ asks }: { asks: AnswerMap }) {
             <Question
               key={own[0]}
               parts={parts}
+              note={noteOn(parts, written)}
               isTaken={own.some((key) => taken.includes(key))}
               onTake={(take) => setTaken(keys.filter((key) => (own.includes(key) ? take : taken.includes(key))))}
             />
@@ -74,17 +78,55 @@ export function AnswersToChoose({ asks, children }: { asks: AnswerMap; children?
   )
 }
 
-type QuestionProps = { parts: readonly Difference[]; isTaken: boolean; onTake: (take: boolean) => void }
+type Changes = Reply<'answerChanges'>['changes']
 
-function Question({ parts, isTaken, onTake }: QuestionProps) {
+/** When and where saved answers were last changed, the newest first; empty until it is known. */
+function useLastChanges(): Changes {
+  const { snapshot, call, device } = useApplicant()
+  const [changes, setChanges] = useState<Changes>([])
+  useEffect(() => {
+    let isHere = true
+    if (snapshot.get().is_logged_in)
+      call('answerChanges', { device: device() }).then(
+        (reply) => isHere && setChanges(reply.changes),
+        (error) => {
+          // The answers can be compared without it.
+          if (!(error instanceof CallError)) throw error
+        },
+      )
+    return () => {
+      isHere = false
+    }
+  }, [snapshot, call, device])
+  return changes
+}
+
+/** Such as "On another device, Nov 27, 2026, 3:42 PM". */
+function noteOn(parts: readonly Difference[], changes: Changes): string | undefined {
+  const last = changes.find(({ key }) => parts.some((part) => part.key === key))
+  return last && [places[last.device], moment.format(new Date(last.at))].filter(Boolean).join(', ')
+}
+
+const places = { this: 'On this device', another: 'On another device', server: 'By our server', unknown: '' } as const
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+type QuestionProps = {
+  parts: readonly Difference[]
+  /** When and where the saved answer was given. */
+  note: string | undefined
+  isTaken: boolean
+  onTake: (take: boolean) => void
+}
+
+function Question({ parts, note, isTaken, onTake }: QuestionProps) {
   const [first] = parts
   if (!first) return null
   const isOne = parts.length === 1
   const text = (side: 'saved' | 'here') =>
     isOne ? first[side] : parts.map((part) => `${part.label}: ${part[side]}`).join('\n')
   const sides = [
-    { name: 'Saved', text: text('saved'), take: false },
-    { name: 'On this device', text: text('here'), take: true },
+    { name: 'Saved', text: text('saved'), note, take: false },
+    { name: 'On this device', text: text('here'), note: undefined, take: true },
   ] as const
   return (
     <fieldset className={styles.question}>
@@ -93,7 +135,7 @@ function Question({ parts, isTaken, onTake }: QuestionProps) {
         {!(isOne && saysIt(first)) && <span className={isOne ? styles.under : undefined}>{first.under}</span>}
       </legend>
       <Choices as="stack">
-        {sides.map(({ name, text, take }) => (
+        {sides.map(({ name, text, note, take }) => (
           <Choice
             key={name}
             type="radio"
@@ -106,6 +148,7 @@ function Question({ parts, isTaken, onTake }: QuestionProps) {
                 <span className={styles.answer} translate="no">
                   {text}
                 </span>
+                {note && <span className={styles.note}>{` ${note}`}</span>}
               </>
             }
           />
