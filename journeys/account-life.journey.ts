@@ -74,9 +74,9 @@ test('an applicant confirms an account, resets and changes the password, and log
     await expect(page, proves('2.navigation.6')).toHaveURL(/\/confirm$/)
     await expect(toast('Resend Confirmation Code Error'), 'an outdated message disappears').toHaveCount(0)
     await expect(field('Email address')).toHaveValue(EMAIL)
-    await expect.poll(() => mailbox.codeFor(EMAIL)).not.toBe(first)
+    expect(await mailbox.codeFor(EMAIL), 'every mailed code works until it expires').toBe(first)
 
-    await field('Confirmation code').fill(first)
+    await field('Confirmation code').fill(first === '111111' ? '222222' : '111111')
     await submit()
     await expect(
       toast('Confirm Account Card Error').getByText(/^That code isn’t right, or it has expired\./),

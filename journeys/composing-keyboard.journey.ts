@@ -71,6 +71,7 @@ test('a keyboard that composes types into every box, and what is stored is canon
 
   await test.step('the code of the mail, in full width', async () => {
     await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible() // the form has these fields too
     await page.getByLabel('Email address').fill(` ${person.email}\u200B`)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
     await page.getByRole('button', { name: 'Submit' }).click()

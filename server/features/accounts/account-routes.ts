@@ -16,7 +16,7 @@ import { usernameFrom } from './validate-input.ts'
 const messages = {
   signup: 'We emailed you a code to confirm your account.',
   confirm: 'Your account is confirmed. You can log in now.',
-  resendConfirm: 'We emailed you a new code.',
+  resendConfirm: 'We emailed you the code again.',
   login: 'You are logged in.',
   forgotPassword: 'We emailed you a link to choose a new password.',
   resetPassword: 'Your password was changed. You can log in with it now.',
