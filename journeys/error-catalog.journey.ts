@@ -18,7 +18,7 @@ const replies = {
 } as const
 
 // A single pattern, because Playwright misreads an array of two.
-test.use({ expectedFaults: [/^Failed to load resource|invented|(split|trim) is not a function/] })
+test.use({ expectedFaults: [/^Failed to load resource|invented|(split|trim|includes) is not a function/] })
 
 test('whatever the server replies, the applicant reads what happened and loses nothing', async ({
   page,
