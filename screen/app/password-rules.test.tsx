@@ -97,16 +97,16 @@ describe('the list of password rules', () => {
       characterData: true,
       subtree: true,
     })
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 900)) // longer than the pause before reading
+    const said = (times: number) => until(() => expect(spoken).toHaveLength(times))
     await type('password', 'larch')
     await type('password', 'larch-and-snow')
-    await pause()
+    await said(1)
     await type('password', 'Larch-and-sno')
-    await pause()
+    await said(2)
     await type('password', 'L')
-    await pause()
+    await new Promise((resolve) => setTimeout(resolve, 900)) // longer than the pause before reading
     await type('password', GOOD)
-    await pause()
+    await said(3)
     expect(spoken).toEqual([
       'Met: is at least 12 characters, contains at least one lowercase letter, contains at least one special character, contains no leading or trailing whitespace',
       'Met: contains at least one uppercase letter',

@@ -15,7 +15,7 @@ describe('a list that is searched', () => {
     await until(country)
     await focus(country())
     await press('n', 'o', 'r')
-    expect(await announced()).toEqual(['polite: 158 options', 'polite: 9 options', 'polite: 7 options'])
+    expect(await announced()).toEqual(['polite: 158 options', 'polite: 10 options', 'polite: 7 options'])
     await heard()
     await press('ArrowDown')
     expect(await heard()).toEqual([expect.stringMatching(/^combobox, Country, nor, .*expanded, active descendant /)])
