@@ -1,0 +1,205 @@
+import { startScreenReader, whyNoScreenReader } from './support/screen-reader.ts'
+import { expect, test } from './support/story.ts'
+
+const skipped = whyNoScreenReader()
+if (skipped !== undefined) console.log(`Journey with a screen reader skipped: ${skipped}.`)
+test.skip(skipped !== undefined, skipped) // before the product starts
+
+/** What is pressed, and all that is said of it, in order. What does not begin with "type " is a key. */
+type Step = readonly [hand: string, ...utterances: readonly string[]]
+
+const toTheFirstField: readonly Step[] = [
+  ['Tab', 'Skip to main content link.'],
+  ['Return', 'main content.', 'clickable.'],
+  ['Tab', 'click here to log back in link.'],
+  ['Tab', 'Hide this push button.'],
+  ['Tab', 'Name (not started) link.'],
+  ['Tab', 'Birth and Citizenship (not started) link.'],
+  ['Tab', 'Contact (not started) link.'],
+  ['Tab', 'Your Program (not started) link.'],
+  ['Tab', 'Previous Attendance at Bridger State University (optional) link.'],
+  ['Tab', 'Military Service (optional) link.'],
+  ['Tab', 'In-State Tuition (optional) link.'],
+  ['Tab', 'Parents and Guardians (optional) link.'],
+  ['Tab', 'Gender and Race (optional) link.'],
+]
+
+const nameAndBirth: readonly Step[] = [
+  ['Tab', 'leaving list.', 'leaving navigation.', 'region Name', 'First Name entry required.'],
+  ['type Rosa'],
+  ['Tab', 'Middle Name (optional) entry.'],
+  ['Tab', 'Last Name entry required.'],
+  ['Tab', 'Suffix (optional) entry.', 'Like Jr. or III.'],
+  ['Tab', 'I have only one name check box not checked.'],
+  ['Tab', 'Chosen name (optional) entry.', 'If people call you something else.'],
+  ['Tab', 'Previous name (optional) entry.', 'Any other name your transcripts might be under.'],
+  ['Tab', 'How we use your number collapsed push button.'],
+  [
+    'Tab',
+    'Social Security Number (optional) password text.',
+    'Giving it is your choice. It links you to your financial aid.',
+  ],
+  ['Tab', 'Show Social Security Number push button.'],
+  ['Tab', 'leaving region.', 'region Birth and Citizenship', 'Date of birth panel.', 'Month entry required.'],
+  ['Tab', 'Day entry required.'],
+  ['Tab', 'Year entry required.'],
+  ['Tab', 'leaving panel.', 'City of birth (optional) entry.'],
+  [
+    'Tab',
+    'State or province of birth (optional) combo box.',
+    '--',
+    'Leave blank if you were born outside the U.S. or Canada.',
+  ],
+  ['Tab', 'Are you a citizen of the United States? panel.', 'Yes.', 'not selected radio button'],
+  ['space', 'selected'],
+]
+
+const contact: readonly Step[] = [
+  [
+    'Tab',
+    'leaving panel.',
+    'leaving region.',
+    'region Contact',
+    'Email address entry required.',
+    'For example, name@example.com.',
+  ],
+  [
+    'Tab',
+    'Second email address (optional) entry.',
+    'We’ll copy our emails to this address. For example, name@example.com.',
+  ],
+  ['Tab', 'Permanent address panel.', 'Country editable combo box.', 'United States.'],
+  ['Tab', 'Address line 1 editable combo box.'],
+  ['Tab', 'Apt. # (optional) entry.'],
+  ['Tab', 'ZIP code entry required.'],
+  ['type 59725', 'State combo box collapsed', 'Montana.', 'Filled in: Dillon, Montana.'],
+  ['Tab', 'City entry Dillon selected required.', 'Text unselected.'],
+  ['Tab', 'State combo box.', 'Montana.'],
+  [
+    'Tab',
+    'leaving panel.',
+    'Is your mailing address different? panel.',
+    'No, it’s the same.',
+    'not selected radio button',
+  ],
+  ['space', 'selected'],
+]
+
+const UNCHOSEN = 'not selected radio button'
+const toTheEnd: readonly Step[] = [
+  ['Tab', 'leaving panel.', 'Phone (one is enough) One is required. panel.', 'Cell phone/text number entry.'],
+  ['Tab', 'Home phone entry required.'],
+  [
+    'Tab',
+    'leaving panel.',
+    'Send me text messages about my application check box not checked.',
+    'Message and data rates may apply. Reply STOP to end them or HELP for help.',
+  ],
+  ['Tab', 'leaving region.', 'region Your Program', 'When do you want to start? combo box.', '--'],
+  ['Tab', 'Are you seeking a degree? panel.', 'Yes, I want to earn a degree.', UNCHOSEN],
+  [
+    'Tab',
+    'leaving panel.',
+    'Is there anything else you would like us to know? (optional) entry.',
+    'For example, why you want to transfer, or something your transcripts don’t show. We read this when we decide. Character count: 0 / 7000.',
+  ],
+  [
+    'Tab',
+    'leaving region.',
+    'region Previous Attendance at Bridger State University (optional)',
+    'Have you attended Bridger State University as an undergraduate student before? panel.',
+    'Yes.',
+    UNCHOSEN,
+  ],
+  ['Tab', 'leaving panel.', 'Have you taken any other classes at Bridger State University? panel.', 'Yes.', UNCHOSEN],
+  [
+    'Tab',
+    'leaving panel.',
+    'Have you applied to Bridger State University as a transfer student before? panel.',
+    'Yes.',
+    UNCHOSEN,
+  ],
+  [
+    'Tab',
+    'leaving panel.',
+    'leaving region.',
+    'region Military Service (optional)',
+    'Have you served in the armed forces of the United States? panel.',
+    'Yes.',
+    UNCHOSEN,
+  ],
+  [
+    'Tab',
+    'leaving panel.',
+    'leaving region.',
+    'region In-State Tuition (optional)',
+    'Are you asking for in-state tuition? panel.',
+    'Yes.',
+    UNCHOSEN,
+  ],
+  [
+    'Tab',
+    'leaving panel.',
+    'leaving region.',
+    'region Parents and Guardians (optional)',
+    'Add a parent or guardian push button.',
+  ],
+  ['Tab', 'What is the highest level of school a parent or guardian finished? combo box.', '--'],
+  ['Tab', 'Does a parent or guardian have a degree from Bridger State University? panel.', 'Yes.', UNCHOSEN],
+  [
+    'Tab',
+    'leaving panel.',
+    'leaving region.',
+    'region Gender and Race (optional)',
+    'Gender panel.',
+    'Female.',
+    UNCHOSEN,
+  ],
+  ['Tab', 'leaving panel.', 'Are you Hispanic or Latino? panel.', 'Yes.', UNCHOSEN],
+  [
+    'Tab',
+    'leaving panel.',
+    'What is your race? Check all that apply. panel.',
+    'American Indian or Alaska Native check box not checked.',
+  ],
+  ['Tab', 'Asian check box not checked.'],
+  ['Tab', 'Black or African American check box not checked.'],
+  ['Tab', 'Middle Eastern or North African check box not checked.'],
+  ['Tab', 'Native Hawaiian or Pacific Islander check box not checked.'],
+  ['Tab', 'White check box not checked.'],
+  ['Tab', 'Prefer not to say check box not checked.'],
+  ['Tab', 'leaving panel.', 'leaving region.', 'Save push button.'],
+  ['Tab', 'Save and Continue push button.'],
+]
+
+const rules =
+  'Choose a password that is at least 12 characters contains at least one uppercase letter contains at least one lowercase letter contains at least one number contains at least one special character contains no leading or trailing whitespace is not easy to guess.'
+const signUp: readonly Step[] = [
+  ['Return', 'Sign Up heading level 1 clickable.'],
+  ['Tab', 'region', 'Email address entry required.'],
+  ['Tab', 'Password password text.', rules],
+  ['Return', 'Email address entry required.', 'invalid entry.', 'Your email address must be valid.'],
+]
+
+/** Orca's own words for what it does with the next key. */
+const modes = ['Focus mode', 'Browse mode']
+
+test('what a screen reader says on the way from the first page', async ({ product }) => {
+  const reader = await startScreenReader(`${product.address}/`)
+  try {
+    for (const [hand, ...utterances] of [...toTheFirstField, ...nameAndBirth, ...contact, ...toTheEnd, ...signUp]) {
+      const text = /^type (.*)$/.exec(hand)?.[1]
+      const heard = await (text === undefined
+        ? reader.press(hand, utterances.length)
+        : reader.type(text, utterances.length))
+      expect
+        .soft(
+          heard.filter((each) => !modes.includes(each)),
+          `${hand}: ${utterances[0] ?? ''}`,
+        )
+        .toEqual(utterances)
+    }
+  } finally {
+    await reader.stop()
+  }
+})
