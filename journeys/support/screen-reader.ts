@@ -145,5 +145,10 @@ function end(session: ChildProcess, screen: ChildProcess): void {
   screen.kill()
 }
 
+/** Not the page's: what Orca does with the next key, and a tab that Firefox keeps ready. */
+const own = ['Focus mode', 'Browse mode', 'Finished loading New Tab.']
+
 const utterancesIn = (log: string) =>
-  [...log.matchAll(/SPEECH OUTPUT: '(.*?)' ?(?:\{.*\})?$/gm)].map(([, words = '']) => words.trim())
+  [...log.matchAll(/SPEECH OUTPUT: '(.*?)' ?(?:\{.*\})?$/gm)]
+    .map(([, words = '']) => words.trim())
+    .filter((words) => !own.includes(words))
