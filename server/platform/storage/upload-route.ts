@@ -78,9 +78,10 @@ async function storeFile(
   { key, mostBytes }: { readonly key: string; readonly mostBytes: number },
   { file }: MultipartFile,
 ): Promise<'stored' | 'empty' | 'too large'> {
-  let size = 0
+  let isEmpty = false
   const refused = new Error('Of another size than the policy allows.')
   async function* counted() {
+    let size = 0
     try {
       for await (const chunk of file) {
         size += chunk.length
@@ -91,7 +92,8 @@ async function storeFile(
       throw refused
     }
     // A form that ends in the middle of its file stores nothing either.
-    if (size === 0 || file.truncated) throw refused
+    isEmpty = size === 0 && !file.truncated
+    if (isEmpty || file.truncated) throw refused
   }
   try {
     await files.write(key, counted())
@@ -99,6 +101,6 @@ async function storeFile(
   } catch (error) {
     if (error !== refused) throw error
     file.resume()
-    return size === 0 ? 'empty' : 'too large'
+    return isEmpty ? 'empty' : 'too large'
   }
 }
