@@ -184,7 +184,7 @@ test.each([
 })
 
 test('an upload form that ends in the middle of an allowed file is refused', async () => {
-  const { text } = await make('presignUpload', await somebody(), { answer_key: 'stopintl_copy' })
+  const { text } = await make('presignUpload', await somebody(), { answer_key: 'college_transcript' })
   const part = (name: string, value: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`
   const parts = Object.entries(Object(JSON.parse(text).fields)).map(([name, value]) => part(name, String(value)))
   const form = [...parts, part('file"; filename="visa.pdf', '%PDF')].join('\r\n')
