@@ -1,4 +1,11 @@
-import { canonicalAnswers, descriptionKey, type Form, isMasked, questionsByKey } from '../../../engine/index.ts'
+import {
+  canonicalAnswers,
+  descriptionKey,
+  type Form,
+  isDescriptionKey,
+  isMasked,
+  questionsByKey,
+} from '../../../engine/index.ts'
 import { retiredKeys } from '../../../form/index.ts'
 import type { Answers } from './stored-answers.ts'
 
@@ -17,18 +24,21 @@ export type PostedAnswers =
  */
 export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
   const questions = questionsByKey(form)
-  const [ignored, unknown, malformed]: [string[], string[], string[]] = [[], [], []]
+  const [companions, ignored, unknown, malformed]: [string[], string[], string[], string[]] = [[], [], [], []]
   for (const key in posted) {
     const value = posted[key] ?? ''
     const kind = questions.get(key)?.kind
     const isCompanion = key.endsWith(COMPANION) && questions.has(key.slice(0, -COMPANION.length))
-    if (kind === undefined) (isCompanion || retiredKeys.includes(key) ? ignored : unknown).push(key)
+    if (kind === undefined)
+      (isDescriptionKey(form, key) ? companions : isCompanion || retiredKeys.includes(key) ? ignored : unknown).push(
+        key,
+      )
     else if (kind === 'upload' || (kind === 'ssn' && isMasked(value))) ignored.push(key)
     else if (!isStorable(value)) malformed.push(key)
   }
   if (unknown.length > 0) return { kind: 'refused', code: 'unknown_keys', keys: unknown }
   if (malformed.length > 0) return { kind: 'refused', code: 'malformed_answers', keys: malformed }
-  const taken = leftOf(posted, ignored)
+  const taken = leftOf(posted, [...companions, ...ignored])
   const answers = canonicalAnswers(form, taken)
   return { kind: 'ok', answers, canonical: differing(taken, answers), ignored }
 }
