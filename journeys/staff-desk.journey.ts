@@ -46,7 +46,7 @@ test('staff sign in, find an application by half a name, handle it, and the reco
     await expect(page.getByText('Ask the operator of this system for a sign-in link')).toBeVisible()
     await look('sign-in')
     await signInByLink(product, page, 'Pat Lowe', 'processor')
-    await expect(page.getByText('36 applications')).toBeVisible()
+    await expect(page.getByText('60 applications')).toBeVisible()
     await look('queue')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByText('Ask the operator of this system for a sign-in link')).toBeVisible()
@@ -65,7 +65,7 @@ test('staff sign in, find an application by half a name, handle it, and the reco
     const institution = await institutionWithRoles(test.info().outputPath())
     await product.start({ ...provider.settings, DELIVERIES_FILE: file, INSTITUTION_FILE: institution })
     await signIn(page, 'June Hale')
-    await expect(page.getByText('36 applications')).toBeVisible()
+    await expect(page.getByText('60 applications')).toBeVisible()
   })
 
   await test.step('a processor finds somebody by half a name; nothing of it is in the address or on the device', async () => {

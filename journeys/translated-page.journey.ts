@@ -57,6 +57,8 @@ test('an applicant whose browser translates every page fills in everything, and 
   })
 
   await test.step('she signs up and logs in; the mistakes she makes are said on a translated card too', async () => {
+    await expect(page.locator('#username')).toHaveValue(/@/) // from Contact
+    await page.locator('#username').fill('')
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText('must be valid').first()).toBeVisible()
     await expectRightWords(page)
