@@ -72,12 +72,14 @@ test('the same message requested twice is shown once, and its timer restarts', a
   expect(shown()).toEqual(['SuccessSaved.'])
 })
 
-test('the next message takes the place of a success; an error stays', async () => {
+test('an error takes the place of a success, and stays; two successes are both read', async () => {
   await show({ severity: 'success', text: 'We emailed you a code.' })
   await show({ severity: 'error', text: 'The code is wrong.' })
   expect(shown()).toEqual(['ErrorThe code is wrong.'])
   await show({ severity: 'success', text: 'We emailed another.' })
   expect(shown()).toEqual(['ErrorThe code is wrong.', 'SuccessWe emailed another.'])
+  await show({ severity: 'success', text: 'You have been logged out.' })
+  expect(shown()).toHaveLength(3)
 })
 
 test('the close button closes only its own toast', async () => {

@@ -11,7 +11,7 @@ const ToastList = suspendingPart(async () => (await import('./toast-list.tsx')).
 
 /**
  * Shows the toasts requested with `useToast` by any component inside it. Repeating a message shows it once and restarts
- * its timer. The next message takes the place of a success; an error stays until its own code or the person removes it.
+ * its timer. An error takes the place of a success; it stays until its own code or the person removes it.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
@@ -49,7 +49,8 @@ function complete({ severity, title, text, label, onClose = () => {} }: ToastMes
 }
 
 function isOver(earlier: ShownToast, next: ShownToast): boolean {
-  return earlier.severity === 'success' || (earlier.title === next.title && earlier.text === next.text)
+  const isRefuted = earlier.severity === 'success' && next.severity === 'error'
+  return isRefuted || (earlier.title === next.title && earlier.text === next.text)
 }
 
 function plainly({ id, severity, title, text }: ShownToast, close: (id: number) => void) {
