@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outlineOf, printedPages, questionsShown, rowsOf } from '../../../engine/index.ts'
+import {
+  type AnswerMap,
+  canonicalAnswers,
+  NOT_ANSWERED,
+  outlineOf,
+  printedPages,
+  questionsShown,
+  rowsOf,
+} from '../../../engine/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
 import { loadPdfFonts } from '../../platform/fonts/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
@@ -45,7 +53,7 @@ databasesForTests('whatever is typed', (on) => {
       .map(({ question }) => question.key)
 
   test.each(naughtyStrings.map((text) => [JSON.stringify(text).slice(0, 60), text]))(
-    'is saved and read back in every text question and in the outline: %s',
+    'is saved and read back, as far as it shows, in every text question and in the outline: %s',
     async (_, text) => {
       const keys = textKeys()
       expect(keys.length).toBeGreaterThan(100)
@@ -56,9 +64,12 @@ databasesForTests('whatever is typed', (on) => {
         expect(await put(some)).toMatchObject({ status: 200, body: { cleared: [] } })
       }
       const stored = await profile()
-      expect(keys.filter((key) => stored.answer[key] !== text)).toEqual([])
+      const canonical: AnswerMap = canonicalAnswers(form, Object.fromEntries(keys.map((key) => [key, text])))
+      expect(keys.filter((key) => (stored.answer[key] ?? '') !== canonical[key])).toEqual([])
       const rows = outlineOf(form, { ...veteran, answer: stored.answer }).pages.flatMap(({ items }) => rowsOf(items))
-      expect(keys.filter((key) => rows.find((row) => row.key === key)?.text !== text)).toEqual([])
+      expect(
+        keys.filter((key) => rows.find((row) => row.key === key)?.text !== (canonical[key] || NOT_ANSWERED)),
+      ).toEqual([])
     },
   )
   test.each(unstorableStrings.map((text) => [JSON.stringify(text).slice(0, 60), text]))(
