@@ -53,7 +53,7 @@ databasesForTests(
       expect(loaded.rows).toEqual([
         { sabnstu_id: 'CW0000001', born, ssn: null, state: 'MT', colleges: 1, tests: 0, races: 0 },
         { sabnstu_id: 'CW0000002', born, ssn: '501550187', state: 'MT', colleges: 8, tests: 11, races: 6 },
-        { sabnstu_id: 'CW0000003', born, ssn: null, state: 'MT', colleges: 1, tests: 0, races: 0 },
+        { sabnstu_id: 'CW0000003', born, ssn: null, state: null, colleges: 1, tests: 0, races: 0 },
       ])
     })
   },
