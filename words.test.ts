@@ -89,7 +89,7 @@ test('no retired word is used', () => {
 })
 
 test.each([
-  ['engine/shown.ts', 'export const isEmpty = (copy: Copy) => true', '"Copy": entry'],
+  ['engine/walk.ts', 'export const isEmpty = (copy: Copy) => true', '"Copy": entry'],
   ['screen/app/root.tsx', '/** Reads the shelf. */', '"shelf": storage'],
   ['server/features/accounts/log-in.ts', 'new CardDesk()', '"CardDesk": AuthLayout, deps'],
 ])('in %s, %s is found', (path, text, found) => {

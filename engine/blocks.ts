@@ -1,8 +1,8 @@
 import { type ConditionFor, isNotAnswered } from './conditions.ts'
-import { frozen } from './frozen.ts'
 import {
   type ChoiceQuestion,
   type CodeQuestion,
+  frozen,
   isList,
   type ListSetting,
   type Options,
@@ -24,16 +24,19 @@ type Block<Kind extends string, Key extends string, S extends Scope> = {
   readonly scope?: S
   readonly keys: readonly Key[]
 }
+
 type Container<Kind extends string, Key extends string, S extends Scope> = Block<Kind, Key, S> & {
   readonly items: readonly Item<Key, S>[]
 }
 type Titled = { readonly label: string; readonly help?: string }
+
 /** A checkbox drawn as a question with two answers. "No" checks it, and "yes" opens the content behind it. */
 export type Gate = { readonly question: string; readonly no: string; readonly yes: string }
 
 export type When<Key extends string = string, S extends Scope = Scope> = Container<'when', Key, S> & {
   readonly condition: ConditionFor<S>
 }
+
 /**
  * Grouped conditions: the first branch whose condition holds keeps its answers, and the others are cleared
  * (requirements 4.conditional.3 and 4.conditional.4).
@@ -41,6 +44,7 @@ export type When<Key extends string = string, S extends Scope = Scope> = Contain
 export type Branch<Key extends string = string, S extends Scope = Scope> = Block<'branch', Key, S> & {
   readonly branches: readonly { readonly condition: ConditionFor<S>; readonly items: readonly Item<Key, S>[] }[]
 }
+
 export type Section<Key extends string = string, S extends Scope = Scope> = Container<'section', Key, S> & {
   readonly id: string
   readonly title: string
@@ -48,33 +52,40 @@ export type Section<Key extends string = string, S extends Scope = Scope> = Cont
   /** Printed on a sheet of its own at the end, which readers can be given or not (Q76). */
   readonly ownSheet?: true
 }
+
 /**
  * Two choices drawn side by side: `{name}_month` and `{name}_year`. Checking `ongoing` says that there is no such month
  * yet, so neither is asked.
  */
 export type MonthYear<Key extends string = string, S extends Scope = Scope> = Container<'monthYear', Key, S> &
   Titled & { readonly ongoing?: TickQuestion<Key, S> }
+
 /**
  * Checkboxes that belong together. With `signature`, each is a signature under the application. Checking the `none` key clears the others, and checking any other clears `none`. With
  * a gate, the others are shown after "yes", and "no" checks `none`.
  */
 export type TickGroup<Key extends string = string, S extends Scope = Scope> = Container<'tickGroup', Key, S> &
   Titled & { readonly none: string | null; readonly gate?: Gate; readonly signature?: true }
+
 /** Questions of which one answer is enough. The label says so, so that none of them is marked optional. */
 export type Alternatives<Key extends string = string, S extends Scope = Scope> = Container<'alternatives', Key, S> &
   Titled
 export type Address<Key extends string = string, S extends Scope = Scope> = Container<'address', Key, S> & Titled
+
 /** A school by name, with the keys that are filled when it is chosen from the list. Its code has no control. */
 export type School<Key extends string = string, S extends Scope = Scope> = Container<'school', Key, S> &
   Titled & { readonly category: 'college_ceeb' | 'hs_ceeb' }
+
 /** The result of one test: its date and its scores, which are read side by side. */
 export type Scores<Key extends string = string, S extends Scope = Scope> = Container<'scores', Key, S> & Titled
+
 /** One entry of a repeated block. Its keys and wording are already those of the entry. */
 export type Entry<Key extends string = string, S extends Scope = Scope> = Container<'entry', Key, S> & {
   readonly number: number
   readonly prefix: string
   readonly title: string
 }
+
 export type Repeated<Key extends string = string, S extends Scope = Scope> = Block<'repeated', Key, S> & {
   readonly id: string
   readonly label: string
@@ -82,17 +93,20 @@ export type Repeated<Key extends string = string, S extends Scope = Scope> = Blo
   readonly print: 'headings' | 'table'
   readonly entries: readonly Entry<Key, S>[]
 }
+
 type Tab<Key extends string, S extends Scope> = {
   readonly id: string
   readonly label: string
   readonly items: readonly Item<Key, S>[]
 }
+
 /** Several ways to answer. Only the questions of the chosen tab are asked; the first tab is the default. */
 export type Tabs<Key extends string = string, S extends Scope = Scope> = Block<'tabs', Key, S> & {
   readonly id: string
   readonly label: string
   readonly tabs: readonly Tab<Key, S>[]
 }
+
 /**
  * Content that replaces other content when a button is pressed or a box is checked (requirements 4.conditional.5 and
  * 4.conditional.6).
@@ -107,6 +121,7 @@ export type ConfirmThen<Key extends string = string, S extends Scope = Scope> = 
   /** When the box is checked, an export takes the `before` answers from these keys (key → source key). */
   readonly sameAs: Readonly<Record<string, string>>
 }
+
 /** A dropdown that depends on another answer and is cleared when that answer changes (requirement 4.conditional.8). */
 export type ConditionalChoice<Key extends string = string, S extends Scope = Scope> = Block<
   'conditionalChoice',
@@ -120,6 +135,7 @@ export type ConditionalChoice<Key extends string = string, S extends Scope = Sco
   /** The question with its list, by controlling value; displayOnly has a single one under ''. */
   readonly variants: Readonly<Record<string, ChoiceQuestion<Key, S>>>
 }
+
 export type Note = {
   readonly kind: 'note'
   readonly tone: 'plain' | 'stop'
@@ -153,6 +169,7 @@ export function keysOf<Key extends string>(item: Item<Key>): readonly Key[] {
   if ('key' in item) return [item.key]
   return 'keys' in item ? item.keys : []
 }
+
 /** The answer keys of a list of items, in order. */
 export const keysIn = <Key extends string>(items: readonly Item<Key>[]): readonly Key[] =>
   items.flatMap((each) => keysOf(each))
@@ -333,3 +350,28 @@ export const note = (
     readonly link?: { readonly text: string; readonly href: string }
   } = {},
 ): Note => frozen({ kind: 'note', tone, text, ...extra })
+
+export type Page<Key extends string = string> = {
+  readonly slug: string
+  readonly title: string
+  readonly items: readonly Item<Key, 'form'>[]
+  readonly keys: readonly Key[]
+}
+
+/** The whole definition. Snapshots and exports record its `version`. */
+export type Form<Key extends string = string> = {
+  readonly version: string
+  readonly pages: readonly Page<Key>[]
+  readonly keys: readonly Key[]
+}
+
+/** The answer keys of a form. */
+export type AnswerKey<F extends Form> = F['keys'][number]
+
+/** One page; its path is its slug. */
+export const page = <Key extends string>(slug: string, title: string, items: readonly Item<Key, 'form'>[]): Page<Key> =>
+  frozen({ slug, title, items, keys: keysIn(items) })
+
+/** The definition, frozen at every depth. */
+export const form = <Key extends string>(version: string, pages: readonly Page<Key>[]): Form<Key> =>
+  frozen({ version, pages, keys: pages.flatMap((each) => each.keys) })

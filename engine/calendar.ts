@@ -9,6 +9,7 @@ export function parsedDay(value: string): { year: number; month: number; day: nu
 }
 
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+
 const daysIn = (year: number, month: number) =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 
@@ -48,3 +49,69 @@ export const months = [
   ['11', 'November'],
   ['12', 'December'],
 ] as const
+
+const DAY = 86_400_000 // ms
+
+// ms
+
+/** The moment at which a day (YYYY-MM-DD) ends in a time zone, also on days when its clocks change. */
+export function endOfDay(timeZone: string, day: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`) + DAY
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  /** When it is midnight, if the clocks there are as far ahead of UTC as at a moment. */
+  const midnightAs = (time: number) => time + midnight - Date.parse(`${format.format(time).replace(' ', 'T')}Z`)
+  // Again, because the clocks may change between a guess and the moment. If they change at midnight itself and leave it
+  // out, the guesses go to and fro, and the later one is the moment.
+  const guess = midnightAs(midnightAs(midnight))
+  return new Date(Math.max(guess, midnightAs(guess)))
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>() // making one costs as much as a query
+
+// making one costs as much as a query
+
+/** Today's date in a time zone, as YYYY-MM-DD (Q13). */
+export function todayAt(timeZone: string, now: Date): string {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  formats.set(timeZone, format)
+  return format.format(now)
+}
+
+const MINUTE = 60_000 // ms
+
+// ms
+
+/**
+ * Until when something can be done: "through December 15, 2026" where it ends with that day in the time zone, and else
+ * "until December 15, 2026 at 3:42 PM MST".
+ */
+export const deadlineInWords = (end: Date, timeZone: string): string =>
+  `${isEndOfDay(end, timeZone) ? 'through' : 'until'} ${endInWords(end, timeZone)}`
+
+/** The same for a sentence that has a word of its own before it. */
+export const endInWords = (end: Date, timeZone: string): string =>
+  isEndOfDay(end, timeZone) ? formatDay(justBefore(end), timeZone) : formatDateTime(end, timeZone)
+
+/** Whether it is the end of a day, or in its last minute. */
+const isEndOfDay = (end: Date, timeZone: string): boolean =>
+  endOfDay(timeZone, todayAt(timeZone, justBefore(end))).getTime() - end.getTime() <= MINUTE
+
+const justBefore = (end: Date) => new Date(end.getTime() - 1)
+
+/** A date such as "November 14, 2026". */
+export const formatDay = (time: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(time)
+
+/** A date and time with its zone, such as "November 14, 2026 at 3:42 PM MST", for mails and application PDFs. */
+export const formatDateTime = (time: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+    .format(time)
+    .replaceAll('\u202f', ' ') // ICU's narrow space before AM and PM, which some mail programs draw as a box

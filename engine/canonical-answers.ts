@@ -1,9 +1,9 @@
 import type { AnswerMap } from './application.ts'
+import { type Form, keysByRole, partsOf } from './blocks.ts'
 import { canonicalCode, canonicalEmail, canonicalParagraph, canonicalText } from './canonical-text.ts'
-import { questionsByKey } from './every-item.ts'
-import type { Form } from './form.ts'
+import { oncePer } from './once-per.ts'
 import type { Question, TextQuestion } from './questions.ts'
-import { allStoredAs } from './stored-as.ts'
+import { everyItem, questionsByKey } from './walk.ts'
 
 /**
  * The one form in which an answer is stored and judged (Q87): when a field is left, and at every way in. Idempotent.
@@ -52,3 +52,34 @@ const isCode = ({ inputMode, role, rules }: TextQuestion) =>
   role === 'zip' ||
   role === 'ceeb' ||
   rules.some(({ rule }) => rule === 'number' || rule === 'pattern')
+
+type Stored = readonly (readonly [key: string, value: string])[]
+type StoredByValue = ReadonlyMap<string, Stored>
+
+/** The answers that are stored in place of an option: Puerto Rico is a state of the United States (Q96). */
+export const storedAs = (form: Form, key: string, value: string): Stored | undefined =>
+  storedInForm(form).get(key)?.get(value)
+
+/** The same for every such option among these answers. */
+const allStoredAs = (form: Form, answers: AnswerMap): Readonly<Record<string, string>> =>
+  Object.fromEntries([...storedInForm(form)].flatMap(([key, byValue]) => byValue.get(answers[key] ?? '') ?? []))
+
+const storedInForm = oncePer((form: Form): ReadonlyMap<string, StoredByValue> => {
+  const stored = new Map<string, StoredByValue>()
+  for (const item of everyItem(form)) {
+    if (item.kind !== 'address' && item.kind !== 'school') continue
+    const { state } = keysByRole(item)
+    for (const part of partsOf(item)) {
+      if (part.kind !== 'choice' || part.storedAs === undefined || state === undefined) continue
+      const byValue = new Map<string, Stored>()
+      for (const [value, [country, stateOfIt]] of Object.entries(part.storedAs)) {
+        byValue.set(value, [
+          [part.key, country],
+          [state, stateOfIt],
+        ])
+      }
+      stored.set(part.key, byValue)
+    }
+  }
+  return stored
+})

@@ -1,4 +1,5 @@
-import type { Scope } from './scope.ts'
+import { type AnswerMap, answerTo, isGiven } from './application.ts'
+import { parsedDay } from './calendar.ts'
 
 /** The parts of a question that a condition needs. */
 type Referable = { readonly key: string; readonly scope: Scope; readonly kind: string }
@@ -8,7 +9,7 @@ type Referable = { readonly key: string; readonly scope: Scope; readonly kind: s
  * 'entry' for a condition on a sibling inside a repeated or prefixed block, and never otherwise. A form condition can
  * be used inside an entry, but an entry condition cannot be used outside its block.
  */
-export type Condition<S extends 'entry' = never> =
+type Condition<S extends 'entry' = never> =
   | Comparison<S>
   | { readonly operator: 'all' | 'any'; readonly conditions: readonly Condition<S>[] }
   | { readonly operator: 'not'; readonly condition: Condition<S> }
@@ -50,6 +51,7 @@ const comparison =
     operator,
     target,
   })
+
 const listComparison =
   (operator: 'in' | 'notIn') =>
   <const Q extends Referable>(question: Q, ...target: readonly TargetOf<NoInfer<Q>>[]): ConditionOn<Q> => ({
@@ -57,21 +59,26 @@ const listComparison =
     operator,
     target,
   })
+
 const answerCheck =
   (operator: 'answered' | 'notAnswered') =>
   <const Q extends Referable>(question: Q): ConditionOn<Q> => ({ ...referenceTo(question), operator })
 
 /** The answer is exactly this value. */
 export const is = comparison('equals')
+
 /** The answer is anything but this value, or there is no answer. */
 export const isNot = comparison('notEquals')
+
 /** Compares numbers as numbers and ISO dates as dates. Unanswered and all other values are never less or more. */
 export const isLessThan = comparison('lt')
 export const isAtMost = comparison('lte')
 export const isMoreThan = comparison('gt')
 export const isAtLeast = comparison('gte')
+
 /** The answer is one of these values. */
 export const isOneOf = listComparison('in')
+
 /** The answer is none of these values, or there is no answer. */
 export const isNoneOf = listComparison('notIn')
 export const isAnswered = answerCheck('answered')
@@ -83,8 +90,10 @@ const combination =
 
 /** All of these conditions hold. */
 export const all = combination('all')
+
 /** At least one of these conditions holds. */
 export const any = combination('any')
+
 /** This condition does not hold. */
 export const not = <S extends 'entry' = never>(condition: Condition<S>): Condition<S> => ({
   operator: 'not',
@@ -95,4 +104,57 @@ export const not = <S extends 'entry' = never>(condition: Condition<S>): Conditi
 export function keysAsked(condition: AnyCondition): readonly string[] {
   if ('conditions' in condition) return condition.conditions.flatMap(keysAsked)
   return condition.operator === 'not' ? keysAsked(condition.condition) : [condition.valueKey]
+}
+
+/** 'entry' marks what is written once, with short keys, inside a repeated or prefixed block, which adds the prefix. */
+export type Scope = 'form' | 'entry'
+
+/**
+ * Whether a condition is true of these answers (requirements 3.state.13 and 5.application.67). An unanswered question
+ * is never less or more.
+ */
+export function holds(condition: AnyCondition, answer: AnswerMap): boolean {
+  switch (condition.operator) {
+    case 'all':
+      return condition.conditions.every((each) => holds(each, answer))
+    case 'any':
+      return condition.conditions.some((each) => holds(each, answer))
+    case 'not':
+      return !holds(condition.condition, answer)
+    case 'answered':
+      return isGiven(answer[condition.valueKey])
+    case 'notAnswered':
+      return !isGiven(answer[condition.valueKey])
+    case 'equals':
+      return answerTo(answer, condition.valueKey) === condition.target
+    case 'notEquals':
+      return answerTo(answer, condition.valueKey) !== condition.target
+    case 'in':
+      return condition.target.includes(answerTo(answer, condition.valueKey))
+    case 'notIn':
+      return !condition.target.includes(answerTo(answer, condition.valueKey))
+    case 'lt':
+      return compared(answerTo(answer, condition.valueKey), condition.target, (difference) => difference < 0)
+    case 'lte':
+      return compared(answerTo(answer, condition.valueKey), condition.target, (difference) => difference <= 0)
+    case 'gt':
+      return compared(answerTo(answer, condition.valueKey), condition.target, (difference) => difference > 0)
+    case 'gte':
+      return compared(answerTo(answer, condition.valueKey), condition.target, (difference) => difference >= 0)
+  }
+}
+
+function compared(value: string, target: string, matches: (difference: number) => boolean): boolean {
+  const left = magnitude(value)
+  const right = magnitude(target)
+  // A number is never compared with a date.
+  return left !== undefined && right !== undefined && left.measure === right.measure && matches(left.size - right.size)
+}
+
+/** The size of a number or of a calendar day (its position in the calendar); undefined for anything else. */
+function magnitude(value: string): { measure: 'number' | 'date'; size: number } | undefined {
+  const text = value.trim()
+  if (/^-?\d+(\.\d+)?$/.test(text)) return { measure: 'number', size: Number(text) }
+  const date = parsedDay(text)
+  return date && { measure: 'date', size: (date.year * 12 + date.month) * 31 + date.day }
 }

@@ -7,7 +7,9 @@ import {
   choiceWhen,
   confirmByTick,
   type Entry,
+  form,
   type Item,
+  page,
   school,
   section,
   tabs,
@@ -26,7 +28,6 @@ import {
   not,
 } from './conditions.ts'
 import { definitionErrors, unmappedKeys } from './definition-errors.ts'
-import { form, page } from './form.ts'
 import { choice, entry, password, ssn, text, tick } from './questions.ts'
 import { numbered, repeated, withPrefix } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'

@@ -1,9 +1,8 @@
-import { type Item, keysOf, partsOf } from './blocks.ts'
+import { type Form, type Item, keysOf, partsOf } from './blocks.ts'
 import type { AnyCondition } from './conditions.ts'
-import { everyItem, questionsByKey } from './every-item.ts'
-import type { Form } from './form.ts'
+import { visibilityOf } from './describe.ts'
 import { isList } from './questions.ts'
-import { visibilityOf } from './visibility-of.ts'
+import { everyItem, questionsByKey } from './walk.ts'
 
 const MOST_ENTRIES = 10 // 9.add-another.1
 

@@ -5,9 +5,11 @@ import {
   choiceWhen,
   confirmByButton,
   confirmByTick,
+  form,
   type Item,
   monthYear,
   note,
+  page,
   section,
   tabs,
   tickGroup,
@@ -15,7 +17,6 @@ import {
 } from './blocks.ts'
 import { all, any, is, isAnswered, isAtLeast, isNoneOf, isNot, isNotAnswered, isOneOf, not } from './conditions.ts'
 import { describe as described } from './describe.ts'
-import { form, page } from './form.ts'
 import { choice, date, entry, ssn, text, tick } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'

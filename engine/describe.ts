@@ -1,7 +1,8 @@
-import type { Item } from './blocks.ts'
-import { inWords } from './condition-in-words.ts'
-import type { Form } from './form.ts'
-import type { Question } from './questions.ts'
+import type { Form, Item } from './blocks.ts'
+import { type AnyCondition, keysAsked } from './conditions.ts'
+import { oncePer } from './once-per.ts'
+import { labelOf, type Question } from './questions.ts'
+import { everyItem, questionsByKey } from './walk.ts'
 
 /** Writes the whole form as a Markdown document that a registrar can read and sign (page, group, question, rule). */
 export const describe = (form: Form): string =>
@@ -124,7 +125,76 @@ function optionsInWords(question: Question): string {
 }
 
 const MOST_OPTIONS_LISTED = 12
+
 const inShort = (words: readonly string[]) =>
   words.length <= MOST_OPTIONS_LISTED
     ? words.join(', ')
     : `${words.slice(0, 3).join(', ')} … ${words.at(-1)} (${words.length})`
+
+/** Writes a condition for a registrar, with labels and option text instead of keys and codes. */
+function inWords(condition: AnyCondition, form: Form): string {
+  switch (condition.operator) {
+    case 'all':
+      return condition.conditions.map((each) => nested(each, form)).join(' and ')
+    case 'any':
+      return condition.conditions.map((each) => nested(each, form)).join(' or ')
+    case 'not':
+      return `not (${inWords(condition.condition, form)})`
+    case 'answered':
+      return `${name(condition.valueKey, form)} is answered`
+    case 'notAnswered':
+      return `${name(condition.valueKey, form)} is not answered`
+    case 'in':
+    case 'notIn': {
+      const words = condition.target.map((each) => valueInWords(condition.valueKey, each, form)).join(' or ')
+      return `${name(condition.valueKey, form)} is ${condition.operator === 'in' ? '' : 'not '}${words}`
+    }
+    default:
+      return `${name(condition.valueKey, form)} ${VERBS[condition.operator]} ${valueInWords(condition.valueKey, condition.target, form)}`
+  }
+}
+
+const VERBS = {
+  equals: 'is',
+  notEquals: 'is not',
+  lt: 'is less than',
+  lte: 'is at most',
+  gt: 'is more than',
+  gte: 'is at least',
+} as const
+
+const nested = (condition: AnyCondition, form: Form) =>
+  'conditions' in condition && condition.conditions.length > 1
+    ? `(${inWords(condition, form)})`
+    : inWords(condition, form)
+
+const name = (key: string, form: Form) => `“${questionsByKey(form).get(key)?.label ?? key}”`
+
+function valueInWords(key: string, value: string, form: Form): string {
+  const question = questionsByKey(form).get(key)
+  if (question?.kind === 'tick') return 'checked'
+  return question?.kind === 'choice' ? labelOf(question, value) : value
+}
+
+/** The conditions by which an item shows or hides its content. */
+export function visibilityOf(item: Item): readonly AnyCondition[] {
+  switch (item.kind) {
+    case 'when':
+      return [item.condition]
+    case 'branch':
+      return item.branches.map((each) => each.condition)
+    case 'conditionalChoice':
+      return [item.isMatched, { valueKey: item.controlKey, operator: 'answered' }]
+    case 'confirmThen':
+      return item.confirm.by === 'tick'
+        ? [{ valueKey: item.confirm.question.key, operator: 'equals', target: 'true' }]
+        : []
+    default:
+      return []
+  }
+}
+
+/** The keys whose answers show or hide anything in the form. */
+export const keysThatHide = oncePer(
+  (form: Form): ReadonlySet<string> => new Set(everyItem(form).flatMap(visibilityOf).flatMap(keysAsked)),
+)

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import institution from '../institution.json' with { type: 'json' }
 import { proves } from '../testing/proves.ts'
-import { confirmByTick, tabs, when } from './blocks.ts'
+import { confirmByTick, form, page, tabs, when } from './blocks.ts'
 import { is } from './conditions.ts'
 import { exportRow } from './export-row.ts'
-import { form, page } from './form.ts'
 import { choice, entry, ssn, text, tick } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { applicationWith } from './testing/application-with.ts'

@@ -1,9 +1,7 @@
 import { type Application, answerTo } from './application.ts'
-import type { ConfirmThen } from './blocks.ts'
+import type { ConfirmThen, Form } from './blocks.ts'
 import { canonicalAnswers } from './canonical-answers.ts'
-import { everyItem } from './every-item.ts'
-import type { Form } from './form.ts'
-import { questionsShown } from './walk.ts'
+import { everyItem, questionsShown } from './walk.ts'
 
 /** A flat record for another system: every key of the form, '' where nothing was asked or answered. */
 export type ExportRow = { readonly form_version: string; readonly [key: string]: string }

@@ -1,8 +1,7 @@
 import { type AnswerMap, type Application, answerTo } from './application.ts'
-import { contradictedBy } from './exclusive-answers.ts'
-import type { Form } from './form.ts'
-import { keysAnsweredTogether } from './keys-answered-together.ts'
-import { canHide, withoutHidden } from './without-hidden.ts'
+import type { Form } from './blocks.ts'
+import { contradictedBy } from './problems-in.ts'
+import { canHide, keysAnsweredTogether, withoutHidden } from './without-hidden.ts'
 
 /** The last write of a key: the revision it made, the device that wrote it, and that device's number for it. */
 export type LastWrite = { readonly revision: number; readonly device: string; readonly number: number }

@@ -1,7 +1,5 @@
 import { isOmitted, type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
-import { answerOf, type PrintedDocument, type PrintedText, rowOfAnswer } from './printed-answer.ts'
-import { type PrintedTable, printedTable } from './printed-table.ts'
-import { omittedQuestions } from './wording.ts'
+import { omittedQuestions } from './problems-in.ts'
 
 /** The rows that the application PDF and the service view lay out. `label: null` means no common label. */
 export type PrintedRow =
@@ -123,4 +121,204 @@ const areTicks = (items: readonly OutlineItem[]): items is readonly OutlineRow[]
 function joinedTicks(before: PrintedRow | undefined, next: PrintedRow | undefined): PrintedRow | null {
   if (before?.kind !== 'ticks' || next?.kind !== 'ticks' || before.label !== null || next.label !== null) return null
   return { ...before, options: [...before.options, ...next.options] }
+}
+
+/** A question and its answer as text. */
+type PrintedText = {
+  readonly kind: 'text'
+  readonly label: string
+  readonly text: string
+  readonly answered: boolean
+}
+
+type PrintedDocument = {
+  readonly kind: 'document'
+  readonly label: string
+  readonly text: string
+  readonly answered: boolean
+  readonly file: { readonly name: string; readonly size: string } | null
+}
+
+/** A block that reads as one answer may have several `lines`. */
+type Answer = PrintedDocument | (Omit<PrintedText, 'text'> & { readonly lines: readonly string[] })
+
+/** A question, or a block that reads as one, with its answer; null when it does not fit into one row. */
+export function answerOf(item: OutlineItem): Answer | null {
+  if (item.kind === 'group') {
+    if (item.as !== 'address' && item.as !== 'school' && item.as !== 'monthYear') return null
+    const merged = mergedLines(item)
+    return merged && { kind: 'text', label: item.title, ...merged }
+  }
+  const { label, text, answered } = item
+  switch (item.as) {
+    case 'tick':
+      return null
+    case 'document': {
+      const file = item.file ? { name: item.file.file_name, size: fileSize(item.file.file_size) } : null
+      return { kind: 'document', label, text, answered, file }
+    }
+    case 'text':
+    case 'paragraph':
+      return { kind: 'text', label, lines: [text], answered }
+  }
+}
+
+/** The same answer as a row of its own. */
+function rowOfAnswer(answer: Answer): PrintedText | PrintedDocument {
+  if (answer.kind === 'document') return answer
+  const { lines, ...rest } = answer
+  return { ...rest, text: lines.join('\n') }
+}
+
+/** Answers under questions that all rows share, so that each question is printed once and answers can be compared. */
+export type PrintedTable = {
+  readonly kind: 'table'
+  readonly caption: string
+  /** `numeric` marks columns of numbers in several rows, which may be aligned. */
+  readonly columns: readonly { readonly label: string; readonly numeric: boolean }[]
+  readonly rows: readonly PrintedTableRow[]
+}
+
+type PrintedTableRow = {
+  /** The title of the row's entry; null in a table with one row. */
+  readonly title: string | null
+  /** One cell for each column. `more` holds further lines of the answer, and follow-up questions with their labels. */
+  readonly cells: readonly { readonly text: string; readonly answered: boolean; readonly more: readonly string[] }[]
+  /** What fits no column: the first document and everything after it. */
+  readonly below: readonly (PrintedText | PrintedDocument)[]
+}
+
+/**
+ * Turns a group into a table with a row for each entry, or with a single row. Optional questions that no entry answered
+ * have no column, and unanswered follow-up questions and documents have no line; `omitted` counts them. Returns null
+ * when a table cannot hold the whole group: when entries differ in more than follow-up questions, two questions share a
+ * label, there are checkboxes, an answer is too long for a cell, or only one column is left.
+ */
+export function printedTable({ title, items }: OutlineGroup): { table: PrintedTable; omitted: number } | null {
+  const entries = items.flatMap((item) => (item.kind === 'group' && item.as === 'entry' ? [item] : []))
+  const read = entries.length > 0 ? entries.map((entry) => rowOf(entry.title, entry.items)) : [rowOf(null, items)]
+  const [labels = []] = read.map((row) => row?.labels)
+  const fitsTable = (row: Row | null): row is Row =>
+    row !== null && row.labels.join('\n') === labels.join('\n') && !row.cells.some(isTooLong)
+  if (new Set(labels).size < labels.length || !read.every(fitsTable)) return null
+  // The first column also names the entry.
+  const isKept = labels.map((_, at) => at === 0 || read.some(({ cells }) => !cells[at]?.omitted))
+  const columns = labels.filter((_, at) => isKept[at])
+  if (columns.length < 2) return null
+  const rows = read.map(({ title, cells, below }) => ({
+    title,
+    cells: cells.flatMap(({ omitted: _, ...cell }, at) => (isKept[at] ? [cell] : [])),
+    below,
+  }))
+  const numeric = (index: number) => areNumbers(rows.flatMap(({ cells }) => cells[index] ?? []))
+  return {
+    table: {
+      kind: 'table',
+      caption: title,
+      columns: columns.map((label, index) => ({ label, numeric: numeric(index) })),
+      rows,
+    },
+    omitted: read.reduce((sum, row) => sum + row.omitted, 0) + read.length * (labels.length - columns.length),
+  }
+}
+
+type Cell = PrintedTableRow['cells'][number]
+
+type Row = {
+  readonly title: string | null
+  readonly labels: readonly string[]
+  readonly cells: readonly (Cell & { readonly omitted: boolean })[]
+  readonly below: PrintedTableRow['below']
+  /** The unanswered optional questions that would have no column of their own. */
+  readonly omitted: number
+}
+
+function rowOf(title: string | null, items: readonly OutlineItem[]): Row | null {
+  const labels: string[] = []
+  const cells: Row['cells'][number][] = []
+  const below: (PrintedText | PrintedDocument)[] = []
+  let omitted = 0
+  let isBelow = false
+  for (const item of items) {
+    const answer = answerOf(item)
+    if (!answer) return null
+    isBelow ||= answer.kind === 'document'
+    const isLeftOut = isOmitted(item)
+    if ((isBelow || item.follows) && isLeftOut) {
+      omitted += 1
+    } else if (isBelow || answer.kind === 'document') {
+      below.push(rowOfAnswer(answer))
+    } else {
+      const { label, answered } = answer
+      const [text = '', ...more] = answer.lines
+      const before = item.follows ? cells.pop() : undefined
+      if (before) cells.push({ ...before, more: [...before.more, `${label} ${text}`, ...more] })
+      else if (item.follows) return null
+      else {
+        labels.push(label)
+        cells.push({ text, answered, more, omitted: isLeftOut })
+      }
+    }
+  }
+  return { title, cells, below, labels, omitted }
+}
+
+const MOST_IN_CELL = 150 // characters: keeps a narrow cell below a third of a page
+
+// characters: keeps a narrow cell below a third of a page
+
+/** Treats everything that a layout may take for a line break as one. */
+const isTooLong = ({ text, more }: Cell) =>
+  [text, ...more].some((line) => line.length > MOST_IN_CELL || /[\n\v\f\r\u0085\u2028\u2029]/.test(line))
+
+const areNumbers = (cells: readonly Cell[]) => {
+  const answered = cells.filter((cell) => cell.answered)
+  return (
+    cells.length > 1 &&
+    answered.length > 0 &&
+    answered.every(({ text, more }) => /^[\d.,/ ]+$/.test(text) && more.length === 0)
+  )
+}
+
+/**
+ * The answers of an address, a school, or a month and year, as the lines of one answer in reading order. Unanswered
+ * parts are left out. Returns null when a part is not plain text and so needs its own row.
+ */
+function mergedLines(group: OutlineGroup): { readonly lines: readonly string[]; readonly answered: boolean } | null {
+  const rows = rowsOf(group.items)
+  const ongoing = group.as === 'monthYear' ? rows.find(({ as }) => as === 'tick') : undefined
+  if (ongoing?.answered) return { lines: [`${ongoing.text} ${ongoing.label}`], answered: true }
+  const parts = rows.filter((row) => row !== ongoing)
+  const [first] = parts
+  if (!first || parts.some(({ as }) => as !== 'text')) return null
+  const answered = parts.filter((part) => part.answered)
+  // The text is the same for every unanswered part.
+  if (answered.length === 0) return { lines: [first.text], answered: false }
+  const lines: string[] = []
+  answered.forEach((part, index) => {
+    const separator = separatorBetween(answered[index - 1], part)
+    lines.push(separator === null ? partText(part) : `${lines.pop()}${separator}${partText(part)}`)
+  })
+  return { lines, answered: true }
+}
+
+/**
+ * Parts that readers of an address or a date recognize without a label; other parts are printed with their label. Told
+ * by their keys, because the outline of a signed application was stored without the roles of its questions.
+ */
+const NEEDS_NO_LABEL = /(^|_)(name|address_line_1|city|state|region|zip|country|month|year)$/
+const partText = ({ key, label, text }: OutlineRow) => (NEEDS_NO_LABEL.test(key) ? text : `${label} ${text}`)
+
+/** The separator of parts that share a line (city, state and ZIP; month and year); null for all others. */
+function separatorBetween(before: OutlineRow | undefined, part: OutlineRow): string | null {
+  const pair = `${before?.key} ${part.key}`
+  if (/city \w*(state|region)$/.test(pair)) return ', '
+  return /(city|state|region) \w*zip$|month \w*year$/.test(pair) ? ' ' : null
+}
+
+/** Writes a number of bytes for people: "1 byte", "84 KB", "1.0 MB". */
+export const fileSize = (bytes: number): string => {
+  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  const kilobytes = Math.round(bytes / 1024)
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`
 }

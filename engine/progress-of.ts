@@ -1,9 +1,10 @@
 import { type Application, isGiven } from './application.ts'
-import type { Section } from './blocks.ts'
-import { everyItem } from './every-item.ts'
-import type { Form, Page } from './form.ts'
+import type { Form, Item, Page, Section } from './blocks.ts'
+import { oncePer } from './once-per.ts'
+import { type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
+import { answerOf } from './printed-rows.ts'
 import type { Problem } from './problems-in.ts'
-import { questionsShown } from './walk.ts'
+import { everyItem, itemsInside, questionsShown } from './walk.ts'
 
 /**
  * How far a section is. 'complete' has answers and nothing required is missing or wrong, so it is also when a section
@@ -18,6 +19,7 @@ export type SectionProgress = {
   readonly state: SectionState
   readonly left: number
 }
+
 /** The sections that this applicant is asked, in reading order, and how many questions of the page are left. */
 export type PageProgress = {
   readonly slug: string
@@ -57,3 +59,139 @@ function stateOf(isAnswered: boolean, left: number): SectionState {
 /** Sections at any depth, because a section may be shown only under a condition. */
 const sectionsOf = (form: Form, page: Page): readonly Section[] =>
   everyItem({ ...form, pages: [page] }).filter((item) => item.kind === 'section')
+
+/** One answer to read once more, or one that is missing or wrong. `key` is the question to go to. */
+export type ReviewRow =
+  | { readonly kind: 'answer'; readonly key: string; readonly label: string; readonly text: string }
+  /** The boxes of a group that are checked; no options for a box of its own, which is checked itself. */
+  | {
+      readonly kind: 'checks'
+      readonly key: string
+      readonly label: string
+      readonly options: readonly string[]
+    }
+  /** `text` is the answer if there is one, and then `message` says what is wrong with it. */
+  | {
+      readonly kind: 'problem'
+      readonly key: string
+      readonly label: string
+      readonly text: string
+      readonly message: string | null
+    }
+  /** A block inside a section, such as College 2. */
+  | { readonly kind: 'heading'; readonly key: string; readonly label: string }
+
+type ReviewSection = { readonly key: string; readonly title: string; readonly rows: readonly ReviewRow[] }
+
+export type ReviewPage = {
+  readonly slug: string
+  readonly title: string
+  readonly sections: readonly ReviewSection[]
+  /** The questions that nobody must answer and that have no answer. */
+  readonly unanswered: readonly { readonly key: string; readonly label: string }[]
+  readonly answered: number
+  readonly problems: number
+}
+
+/** What an applicant reads before signing: answers and problems in reading order, and what was left out apart. */
+export const reviewOf = ({ pages }: Outline, problems: readonly Problem[]): readonly ReviewPage[] =>
+  pages.map(({ slug, title, items }) => {
+    const found = items.map((item) => ({ item, rows: reviewItem(item, problems) }))
+    const rows = found.flatMap((each) => each.rows)
+    return {
+      slug,
+      title,
+      sections: found.flatMap(({ item, rows: own }) => {
+        const shown = own.filter(isToRead)
+        return shown.length === 0 ? [] : [{ key: keyOf(item), title: titleOf(item), rows: shown }]
+      }),
+      unanswered: rows.flatMap((row) => (row.kind === 'unanswered' ? [{ key: row.key, label: row.label }] : [])),
+      answered: rows.filter(({ kind }) => kind === 'answer' || kind === 'checks').length,
+      problems: rows.filter(({ kind }) => kind === 'problem').length,
+    }
+  })
+
+type Unanswered = { readonly kind: 'unanswered'; readonly key: string; readonly label: string }
+
+const isToRead = (row: ReviewRow | Unanswered): row is ReviewRow => row.kind !== 'unanswered'
+const keyOf = (item: OutlineItem) => (item.kind === 'row' ? item.key : (rowsOf(item.items)[0]?.key ?? ''))
+const titleOf = (item: OutlineItem) => (item.kind === 'row' ? item.label : item.title)
+
+function reviewItem(item: OutlineItem, problems: readonly Problem[]): readonly (ReviewRow | Unanswered)[] {
+  const key = keyOf(item)
+  const label = titleOf(item)
+  if (item.kind === 'row') return [reviewRow(item, problems)]
+  if (item.as === 'tickGroup') return reviewTicks(item, problems)
+  const answer = answerOf(item)
+  if (answer) {
+    // A block that reads as one answer; each of its parts may still be missing or wrong.
+    const open = rowsOf(item.items).flatMap((row) => {
+      const own = reviewRow(row, problems)
+      return own.kind === 'problem' ? [{ ...own, label: `${label}: ${own.label}` }] : []
+    })
+    if (!answer.answered) return open.length > 0 ? open : [{ kind: 'unanswered', key, label }]
+    return [{ kind: 'answer', key, label, text: 'lines' in answer ? answer.lines.join('\n') : answer.text }, ...open]
+  }
+  const inside = item.items.flatMap((each) => reviewItem(each, problems))
+  if (item.as !== 'entry' && item.as !== 'tabs') return inside
+  const named = inside.map((row) => (row.kind === 'unanswered' ? { ...row, label: `${label}: ${row.label}` } : row))
+  return named.some(isToRead) ? [{ kind: 'heading', key, label }, ...named] : named
+}
+
+function reviewRow(row: OutlineRow, problems: readonly Problem[]): ReviewRow | Unanswered {
+  const { key, label, answered, text } = row
+  const problem = problems.find((each) => each.key === key)
+  if (problem)
+    return { kind: 'problem', key, label, text: answered ? text : '', message: answered ? problem.message : null }
+  if (!answered) return { kind: 'unanswered', key, label }
+  if (row.as === 'tick') return { kind: 'checks', key, label, options: [] }
+  return { kind: 'answer', key, label, text: row.as === 'document' ? (row.file?.file_name ?? text) : text }
+}
+
+function reviewTicks({ title: label, items }: OutlineGroup, problems: readonly Problem[]) {
+  const rows = rowsOf(items)
+  const problem = rows.map((row) => reviewRow(row, problems)).find(({ kind }) => kind === 'problem')
+  const options = rows.filter(({ answered }) => answered).map((row) => row.label)
+  const key = rows[0]?.key ?? ''
+  if (problem) return [{ ...problem, label }]
+  if (options.length === 0) return [{ kind: 'unanswered', key, label } as const]
+  return [{ kind: 'checks', key, label, options } as const]
+}
+
+/** What tells a question from others with the same label, such as 'College 2': the titles of its entry and its block. */
+type Place = { readonly page: string; readonly label: string; readonly under: string }
+
+/** The place of every question of a form by its key, in reading order, whatever the answers show. */
+export const placesOf = oncePer((form: Form): ReadonlyMap<string, Place> => {
+  const places = new Map<string, Place>()
+  for (const page of form.pages) for (const item of page.items) add(item, page.slug, [page.title], places)
+  return places
+})
+
+function add(item: Item, page: string, titles: readonly string[], places: Map<string, Place>): void {
+  if ('key' in item) {
+    if (!places.has(item.key)) places.set(item.key, { page, label: item.label, under: titles.join(', ') })
+    return
+  }
+  const own = titleOfPlace(item)
+  const isTop = item.kind === 'section' || item.kind === 'entry'
+  const inside = own === undefined || own === '' ? titles : isTop ? [own] : [...titles.slice(0, 1), own]
+  for (const each of itemsInside(item)) add(each, page, inside, places)
+}
+
+function titleOfPlace(item: Item): string | undefined {
+  switch (item.kind) {
+    case 'section':
+    case 'entry':
+      return item.title
+    case 'address':
+    case 'school':
+    case 'scores':
+    case 'monthYear':
+    case 'tickGroup':
+    case 'alternatives':
+      return item.label
+    default:
+      return undefined
+  }
+}

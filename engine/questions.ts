@@ -1,16 +1,17 @@
-import type { ConditionFor } from './conditions.ts'
-import { frozen } from './frozen.ts'
-import type { Rule } from './rules.ts'
-import type { Scope } from './scope.ts'
+import type { ConditionFor, Scope } from './conditions.ts'
+import { oncePer } from './once-per.ts'
 
-export type { Scope } from './scope.ts'
+export type { Scope } from './conditions.ts'
 
 /** A list of [value, label] pairs (requirement 3.answers.5). */
 export type Options = readonly (readonly [value: string, label: string])[]
+
 /** The first and the last day (YYYY-MM-DD) on which an option may be chosen; without one there is no such limit. */
 export type OptionDates = { readonly opens?: string | undefined; readonly closes?: string | undefined }
+
 /** Years counted from `start` (null: the current year) into the past or the future, including both ends. */
-export type YearList = { readonly start: number | null; readonly count: number; readonly direction: 'past' | 'future' }
+type YearList = { readonly start: number | null; readonly count: number; readonly direction: 'past' | 'future' }
+
 /** A list that the institution keeps in institution.json, such as terms or majors, by the path of its setting. */
 export type ListSetting = { readonly setting: string }
 
@@ -70,11 +71,13 @@ export type TextQuestion<Key extends string = string, S extends Scope = Scope> =
   readonly maxLength: number
   readonly inputMode?: 'numeric' | 'decimal'
 }
+
 export type ParagraphQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
   readonly kind: 'paragraph'
   /** Characters, or the name of an institution setting that contains the number. */
   readonly limit: number | string
 }
+
 export type ChoiceQuestion<
   Key extends string = string,
   S extends Scope = Scope,
@@ -93,9 +96,11 @@ export type ChoiceQuestion<
   readonly dates?: string | Readonly<Record<string, OptionDates>>
   readonly values: readonly Value[]
 }
+
 export type TickQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
   readonly kind: 'tick'
 }
+
 type SimpleQuestion<Kind extends string, Key extends string, S extends Scope> = QuestionBase<Key, S> & {
   readonly kind: Kind
 }
@@ -104,11 +109,13 @@ export type PhoneQuestion<Key extends string = string, S extends Scope = Scope> 
 export type DateQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'date', Key, S>
 export type SsnQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'ssn', Key, S>
 export type UploadQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'upload', Key, S>
+
 /** A key that another control fills (the code of a chosen school). Never asked; printed and exported if `printed`. */
 export type CodeQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'code', Key, S> & {
   /** False for what only the screen needs, such as the source of an answer. */
   readonly printed: boolean
 }
+
 /** Appears only on account cards, never in an application. */
 export type PasswordQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'password', Key, S>
 
@@ -130,7 +137,11 @@ export type QuestionKind = Question['kind']
 export type QuestionProps<S extends Scope> = Partial<Omit<QuestionBase<string, S>, 'key' | 'scope' | 'label'>>
 
 const DEFAULT_MAX_LENGTH = 45 // 9.text.1
+
+// 9.text.1
 const DEFAULT_LIMIT = 1500 // 9.text-area.1
+
+// 9.text-area.1
 
 function questionBase<const Key extends string, S extends Scope>(
   scope: S,
@@ -218,7 +229,85 @@ export function valuesOf<const O extends Options | YearList | ListSetting>(optio
 /** Whether the options are a list written in the form. */
 export const isList = (options: ChoiceQuestion['options']): options is Options => Array.isArray(options)
 
+const known = new WeakSet<object>()
+
 /** Builders for questions of the form itself. */
 export const { text, paragraph, choice, email, phone, date, tick, ssn, upload, password } = buildersIn('form')
+
 /** Builders for questions written once for a repeated or prefixed block. */
 export const entry = buildersIn('entry')
+
+/**
+ * What a given answer must satisfy, as data. Rules apply only to given answers; `required` deals with missing ones.
+ * `message` is shown when the rule fails; it defaults to the `invalid` wording of the question.
+ */
+export type Rule<S extends Scope = Scope> = { readonly message?: string; readonly when?: ConditionFor<S> } & (
+  | { readonly rule: 'minLength'; readonly length: number }
+  /** The source of a regular expression, read with the `u` flag. */
+  | { readonly rule: 'pattern'; readonly pattern: string }
+  | {
+      readonly rule: 'number'
+      readonly min?: number
+      readonly max?: number
+      readonly step?: number
+      readonly decimals?: boolean
+    }
+  | { readonly rule: 'oneOf'; readonly values: readonly string[] }
+  /** Another answer must satisfy this condition. */
+  | { readonly rule: 'holds'; readonly condition: ConditionFor<S> }
+  | { readonly rule: 'sameAs'; readonly valueKey: string }
+  /** A date whose age in whole years is in [min, max]. `message` is for lower ages, `unsupported` for all others. */
+  | { readonly rule: 'age'; readonly min: number; readonly max: number; readonly unsupported: string }
+)
+
+/** Freezes plain data at every depth, so that a definition cannot change after it is written. */
+export function frozen<const T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !known.has(value)) {
+    // An object that other code froze may not be frozen inside.
+    known.add(Object.freeze(value))
+    for (const each of Object.values(value)) frozen(each)
+  }
+  return value
+}
+
+/**
+ * The list that a choice offers. A list of years starts with a blank option and counts from `today` (YYYY-MM-DD) unless
+ * it names its start (requirements 3.options.8, 3.options.9 and 3.options.10).
+ */
+export function optionsOf(question: ChoiceQuestion, today: string): Options {
+  const { options } = question
+  if (isList(options)) return options
+  // `withInstitution` fills in the institution's lists; until then, such a choice offers nothing.
+  if ('setting' in options) return []
+  const start = options.start ?? Number(today.slice(0, 4))
+  const step = options.direction === 'past' ? -1 : 1
+  const years = Array.from({ length: options.count }, (_, index) => String(start + step * index))
+  return [['', '--'], ...years.map((year) => [year, year] as const)]
+}
+
+/** The label of a chosen value, or the value itself when the list does not contain it. */
+export const labelOf = ({ options }: ChoiceQuestion, value: string): string =>
+  (isList(options) ? labelsOf(options).get(value) : undefined) ?? value
+
+/** The labels of a list by their values: lists of countries are long, and every profile has the labels of all answers. */
+const labelsOf = oncePer((options: Options): ReadonlyMap<string, string> => new Map(options.toReversed())) // of two labels of one value, the first
+
+type Season = 'early' | 'open' | 'closed'
+
+/** Where an option stands on a day at the institution, which may be its first or its last. */
+export const seasonOf = ({ opens = '', closes = '~' }: OptionDates = {}, today: string): Season =>
+  today < opens ? 'early' : today > closes ? 'closed' : 'open'
+
+const marks = { early: ' (not open yet)', open: '', closed: ' (closed)' } as const
+
+/**
+ * The options of a list as they are offered on a day: without what has closed, unless it is the answer, which stays to
+ * be read.
+ */
+export function offeredOptions(options: Options, { dates }: ChoiceQuestion, today: string, answer: string): Options {
+  if (typeof dates !== 'object') return options
+  return options.flatMap(([value, label]) => {
+    const season = seasonOf(dates[value], today)
+    return season === 'closed' && value !== answer ? [] : [[value, label + marks[season]] as const]
+  })
+}

@@ -14,10 +14,10 @@ import {
 } from './blocks.ts'
 import { months } from './calendar.ts'
 import { all, any, is, isAnswered, isOneOf, not } from './conditions.ts'
-import { everyItem } from './every-item.ts'
 import { choice, entry } from './questions.ts'
 import { numbered, repeated, withPrefix } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
+import { everyItem } from './walk.ts'
 
 const countries = [
   ['USA', 'United States'],

@@ -1,6 +1,6 @@
 import { type Address, type Entry, type Item, keysIn, type MonthYear, type Repeated, type School } from './blocks.ts'
 import type { AnyCondition } from './conditions.ts'
-import { frozen } from './frozen.ts'
+import { frozen } from './questions.ts'
 
 /** The prefixes of `count` entries: `college_`, `college_2_` … (requirement 3.keys.8: the first has no number). */
 export const numbered = <const Name extends string, const Count extends keyof LaterNumbers>(

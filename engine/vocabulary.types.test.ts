@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AnswerKey } from './form.ts'
+import type { AnswerKey } from './blocks.ts'
 import {
   address,
   all,

@@ -1,18 +1,31 @@
-import { type Application, isGiven } from './application.ts'
-import type { BlockKind, Item } from './blocks.ts'
-import type { Form, Page } from './form.ts'
-import { holds } from './holds.ts'
-import type { Question } from './questions.ts'
-import { branchShown, choiceShown, hasAnswer, isConfirmed, tabShown } from './shown.ts'
+import { type AnswerMap, type Application, answerTo, isGiven } from './application.ts'
+import {
+  type BlockKind,
+  type Branch,
+  type ConditionalChoice,
+  type ConfirmThen,
+  type Entry,
+  type Form,
+  type Item,
+  keysIn,
+  type Page,
+  type Repeated,
+  type Tabs,
+} from './blocks.ts'
+import { holds } from './conditions.ts'
+import { oncePer } from './once-per.ts'
+import type { Care, ChoiceQuestion, Question } from './questions.ts'
 
 /** `follows` marks what is asked because of an earlier answer. */
 type FollowUp = { readonly follows?: true }
+
 /** A question that this applicant is asked. `requires` is false where a missing answer is not a problem. */
 export type ShownQuestion = FollowUp & {
   readonly kind: 'question'
   readonly question: Question
   readonly requires: boolean
 }
+
 /** A block that may show something. Its label is printed above its rows. */
 export type ShownGroup = FollowUp & {
   readonly kind: 'group'
@@ -114,3 +127,119 @@ export const questionsShown = (
   walk(form, application).flatMap(({ page, nodes }) =>
     questionsOf(nodes).map((shown) => ({ ...shown, page: page.slug })),
   )
+
+/** Whether any of these keys has an answer. */
+const anyAnswered = (keys: readonly string[], application: Application) =>
+  keys.some((key) => isGiven(application.answer[key]))
+
+/** Whether the applicant has answered anything in this entry. Later entries require nothing until then. */
+export const hasAnswer = (entry: Entry, application: Application): boolean => anyAnswered(entry.keys, application)
+
+/** The entries to show: the stored count, or more if a later entry has an answer. The count hides no answer. */
+export const entriesShown = (repeated: Repeated, application: Application): readonly Entry[] => {
+  const count = application.add_another[repeated.id] ?? 1 // 4.add-another.1
+  const last = repeated.entries.findLast((entry) => entry.number <= count || hasAnswer(entry, application))
+  return repeated.entries.slice(0, last?.number)
+}
+
+/** The items of the branch that applies; none when no condition holds. */
+export const branchShown = (block: Branch, application: Application): readonly Item[] =>
+  block.branches.find((each) => holds(each.condition, application.answer))?.items ?? []
+
+/** The chosen tab; the first tab when no tab or an unknown one is stored. */
+export const tabShown = (block: Tabs, application: Application): Tabs['tabs'][number] | undefined =>
+  block.tabs.find((each) => each.id === application.tabs[block.id]) ?? block.tabs[0]
+
+/** Whether the content that follows the confirmation is shown. Only the screen knows whether a button was `pressed`. */
+export const isConfirmed = (block: ConfirmThen, application: Application, pressed = false): boolean =>
+  block.confirm.by === 'tick'
+    ? answerTo(application.answer, block.confirm.question.key) === 'true'
+    : pressed || anyAnswered(keysIn(block.after), application)
+
+/** The dropdown with the list that applies; undefined while the dropdown is hidden (requirement 4.conditional.9). */
+export function choiceShown(block: ConditionalChoice, application: Application): ChoiceQuestion | undefined {
+  return holds(block.isMatched, application.answer) ? variantFor(block, application.answer) : undefined
+}
+
+/** The dropdown with the list that the controlling answer selects, even if hidden; undefined if there is none. */
+export function variantFor(block: ConditionalChoice, answer: AnswerMap): ChoiceQuestion | undefined {
+  const value = block.category === 'displayOnly' ? '' : answerTo(answer, block.controlKey)
+  // An answer is stored as typed, so it may be 'constructor', which is not a list.
+  return Object.hasOwn(block.variants, value) ? block.variants[value] : undefined
+}
+
+/** The label that the screen shows for these answers. Prints and lists use the label itself. */
+export const labelShown = (question: Question, answer: AnswerMap): string =>
+  wordsShown(question, answer)?.label ?? question.label
+
+/** What says that the answer is missing, in the words of the label that is shown. */
+export function missingMessage(question: Question, answer: AnswerMap): string {
+  const shown = wordsShown(question, answer)
+  return shown?.message ?? question.message ?? shown?.label ?? question.label
+}
+
+const wordsShown = ({ labels = [] }: Question, answer: AnswerMap) => labels.find((each) => holds(each.when, answer))
+
+/** The items directly inside an item, regardless of the answers. */
+export function itemsInside(item: Item): readonly Item[] {
+  switch (item.kind) {
+    case 'when':
+    case 'section':
+    case 'monthYear':
+    case 'tickGroup':
+    case 'alternatives':
+    case 'address':
+    case 'school':
+    case 'scores':
+    case 'entry':
+      return item.items
+    case 'branch':
+      return item.branches.flatMap((each) => each.items)
+    case 'repeated':
+      return item.entries
+    case 'tabs':
+      return item.tabs.flatMap((each) => each.items)
+    case 'confirmThen':
+      return [...(item.confirm.by === 'tick' ? [item.confirm.question] : []), ...item.before, ...item.after]
+    case 'conditionalChoice':
+      return Object.values(item.variants)
+    default:
+      return []
+  }
+}
+
+/** Every item of the form at any depth, regardless of the answers, in reading order. */
+export const everyItem = (form: Form): readonly Item[] => form.pages.flatMap((page) => page.items.flatMap(deep))
+
+const deep = (item: Item): readonly Item[] => [item, ...itemsInside(item).flatMap(deep)]
+
+/** Whether nothing inside an item can ever be required, so that it says once that it is optional. */
+export const isOptional = (item: Item): boolean =>
+  deep(item).every((each) => !('key' in each) || each.required === false)
+
+/** Whether the statements that the applicant signs are inside an item, and with them the button that submits. */
+export const isSigned = (item: Item): boolean => deep(item).some((each) => each.kind === 'tickGroup' && each.signature)
+
+/**
+ * The ids of what opens with a press or a "yes" and is stored as opened, with the counts of entries (`add_another`), so
+ * that it comes back open with nothing behind it. A "yes" that is sensitive is not: counts are not encrypted.
+ */
+export const gatesIn = (form: Form): readonly string[] =>
+  everyItem(form).flatMap((item) => {
+    if (item.kind === 'confirmThen')
+      return item.confirm.by === 'button' ? [item.id] : gateOf(form, item.confirm, item.id)
+    return item.kind === 'tickGroup' && item.none !== null ? gateOf(form, item, item.none) : []
+  })
+
+const gateOf = (form: Form, { gate }: { readonly gate?: unknown }, key: string) =>
+  gate !== undefined && careOf(form, key) === 'none' ? [key] : []
+
+/** Every question by its key; for a dropdown with several lists, the first. */
+export const questionsByKey = oncePer((form: Form): ReadonlyMap<string, Question> => {
+  const index = new Map<string, Question>()
+  for (const item of everyItem(form)) if ('key' in item && !index.has(item.key)) index.set(item.key, item)
+  return index
+})
+
+/** How carefully an answer must be handled; 'none' for a key that the form does not ask. */
+export const careOf = (form: Form, key: string): Care => questionsByKey(form).get(key)?.care ?? 'none'

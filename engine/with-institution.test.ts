@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { proves } from '../testing/proves.ts'
 import { note, section, tickGroup } from './blocks.ts'
-import { everyItem } from './every-item.ts'
 import { problemsIn } from './problems-in.ts'
 import { choice, entry, paragraph, text, tick } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
+import { everyItem } from './walk.ts'
 import { fillPlaceholders, withInstitution } from './with-institution.ts'
 
 const institution = {

@@ -1,6 +1,5 @@
-import type { Form } from './form.ts'
-import { frozen } from './frozen.ts'
-import type { ListSetting } from './questions.ts'
+import type { Form } from './blocks.ts'
+import { frozen, type ListSetting } from './questions.ts'
 
 /** The settings of one institution: names, addresses, links and limits, nested to any depth. */
 export type InstitutionSettings = { readonly [name: string]: unknown }

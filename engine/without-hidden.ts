@@ -1,14 +1,14 @@
-import type { Application } from './application.ts'
-import type { Item } from './blocks.ts'
-import { itemsInside } from './every-item.ts'
-import type { Form } from './form.ts'
-import { holds } from './holds.ts'
-import { branchShown, choiceShown, isConfirmed } from './shown.ts'
-import { keysThatHide, visibilityOf } from './visibility-of.ts'
-import { descriptionKey } from './with-descriptions.ts'
+import { type Application, answerTo, type DocumentAnswer } from './application.ts'
+import type { Form, Item, Repeated } from './blocks.ts'
+import { holds } from './conditions.ts'
+import { keysThatHide, visibilityOf } from './describe.ts'
+import { oncePer } from './once-per.ts'
+import { withoutSecret } from './problems-in.ts'
+import { branchShown, choiceShown, entriesShown, everyItem, isConfirmed, itemsInside, questionsByKey } from './walk.ts'
+import { descriptionKey } from './with-answer.ts'
 
 /** An application without hidden answers, and the keys that were cleared (including documents). */
-export type Cleared = { readonly application: Application; readonly cleared: readonly string[] }
+type Cleared = { readonly application: Application; readonly cleared: readonly string[] }
 
 /**
  * Clears every answer that a condition hides (requirement 4.conditional.2), in reading order and until nothing changes:
@@ -54,12 +54,8 @@ type Conditional = {
   readonly concerned: ReadonlySet<string>
 }
 
-const cache = new WeakMap<Form, Conditional>()
-
 /** Every save asks for hidden answers, so it looks only where there can be some. */
-function conditionalIn(form: Form): Conditional {
-  const cached = cache.get(form)
-  if (cached) return cached
+const conditionalIn = oncePer((form: Form): Conditional => {
   const conditional: Item[] = []
   const always = new Set<string>()
   const sort = (item: Item): void => {
@@ -70,9 +66,8 @@ function conditionalIn(form: Form): Conditional {
   for (const page of form.pages) page.items.forEach(sort)
   const hideable = form.keys.filter((key) => !always.has(key))
   const found = { conditional, hideable, concerned: new Set([...hideable, ...keysThatHide(form)]) }
-  cache.set(form, found)
   return found
-}
+})
 
 /** Adds the keys of everything that no condition hides, without the nodes of `walk`. */
 function addAsked(items: readonly Item[], application: Application, asked: Set<string>): void {
@@ -114,3 +109,78 @@ export function without(keys: readonly string[], application: Application): Appl
     document_answer: remaining(application.document_answer),
   }
 }
+
+/** The parts of an application that change. */
+type EntryRemoval = { readonly answer: Readonly<Record<string, string>> } & Pick<Application, 'add_another'> & {
+    readonly document_answer: Readonly<Record<string, DocumentAnswer>>
+  }
+
+/**
+ * The changes when one entry of a repeated block is removed: the count is one lower, and the answers and documents of
+ * each later entry move up by one. `answer` contains only answers that differ; the other maps are complete.
+ */
+export function withoutEntry(block: Repeated, number: number, application: Application): EntryRemoval {
+  const { answer, add_another, document_answer } = application
+  const moves = moveKeysWithout(block, number)
+  const moved = moves.map(({ key, from }) => [key, answerTo(answer, from ?? '')] as const)
+  const sources = new Map(moves.map(({ key, from }) => [key, from ?? '']))
+  const documents = [...new Set([...Object.keys(document_answer), ...sources.keys()])].flatMap((key) => {
+    const document = document_answer[sources.get(key) ?? key]
+    return document ? [[key, document] as const] : []
+  })
+  return {
+    answer: Object.fromEntries(moved.filter(([key, value]) => value !== answerTo(answer, key))),
+    add_another: { ...add_another, [block.id]: entriesShown(block, application).length - 1 },
+    document_answer: Object.fromEntries(documents),
+  }
+}
+
+/** Where keys of entry `number` and later ones take their answers from when it is removed; the last from nowhere. */
+export function moveKeysWithout(
+  block: Repeated,
+  number: number,
+): readonly { readonly key: string; readonly from: string | undefined }[] {
+  const entries = block.entries.slice(number - 1)
+  return entries.flatMap(({ keys }, index) => keys.map((key, at) => ({ key, from: entries[index + 1]?.keys[at] })))
+}
+
+/**
+ * The answers that may leave the server without an explicit, recorded act of staff: secret ones are masked (Q68), all
+ * others are unchanged.
+ */
+export function withoutSecrets<Value extends string | undefined>(
+  form: Form,
+  answer: Readonly<Record<string, Value>>,
+): Record<string, Value | string> {
+  const masked: Record<string, Value | string> = { ...answer }
+  for (const key of secretKeys(form)) {
+    const value = answer[key]
+    if (value) masked[key] = withoutSecret(value)
+  }
+  return masked
+}
+
+const secretKeys = oncePer((form: Form): readonly string[] =>
+  [...questionsByKey(form).values()].flatMap(({ key, care }) => (care === 'secret' ? [key] : [])),
+)
+
+/**
+ * The keys that form one answer together with this key: the parts of an address, of a school, or of a month and year,
+ * or the checkboxes that exclude each other. If two devices change such an answer, half of one and half of the other
+ * would be an answer that nobody gave.
+ */
+export const keysAnsweredTogether = (form: Form, key: string): readonly string[] => groupsOf(form).get(key) ?? [key]
+
+const groupsOf = oncePer((form: Form): ReadonlyMap<string, readonly string[]> => {
+  const groups = new Map(
+    everyItem(form).flatMap((item) => {
+      const areTogether =
+        item.kind === 'address' ||
+        item.kind === 'school' ||
+        item.kind === 'monthYear' ||
+        (item.kind === 'tickGroup' && item.none !== null)
+      return areTogether ? item.keys.map((key) => [key, item.keys] as const) : []
+    }),
+  )
+  return groups
+})

@@ -5,7 +5,7 @@ test('vitest: reads describe titles, outcomes, and a file that could not be load
   const report = {
     testResults: [
       {
-        name: '/root/engine/holds.test.ts',
+        name: '/root/engine/conditions.test.ts',
         status: 'failed',
         assertionResults: [
           { ancestorTitles: ['banner'], title: 'greets', status: 'passed', meta: { proves: ['4.banner.1'] } },
@@ -17,9 +17,9 @@ test('vitest: reads describe titles, outcomes, and a file that could not be load
     ],
   }
   expect(testResultsIn(report, '/root')).toEqual([
-    { file: 'engine/holds.test.ts', title: 'banner › greets', outcome: 'passed', proves: ['4.banner.1'] },
-    { file: 'engine/holds.test.ts', title: 'breaks', outcome: 'failed', proves: [] },
-    { file: 'engine/holds.test.ts', title: 'waits', outcome: 'skipped', proves: [] },
+    { file: 'engine/conditions.test.ts', title: 'banner › greets', outcome: 'passed', proves: ['4.banner.1'] },
+    { file: 'engine/conditions.test.ts', title: 'breaks', outcome: 'failed', proves: [] },
+    { file: 'engine/conditions.test.ts', title: 'waits', outcome: 'skipped', proves: [] },
     { file: 'form/broken.test.ts', title: 'the file as a whole', outcome: 'failed', proves: [] },
   ])
 })

@@ -4,6 +4,7 @@ import {
   type AnyCondition,
   all,
   any,
+  holds,
   is,
   isAnswered,
   isAtLeast,
@@ -16,7 +17,6 @@ import {
   isOneOf,
   not,
 } from './conditions.ts'
-import { holds } from './holds.ts'
 import { text } from './questions.ts'
 
 const a = text('a', 'A')
