@@ -86,7 +86,7 @@ export type ChoiceQuestion<
   readonly kind: 'choice'
   readonly as: 'radio' | 'select' | 'searchable'
   readonly options: Options | YearList | ListSetting
-  /** The list of other names by which the options of a searchable choice are found (form/options/other-names.ts). */
+  /** The list of other names by which the options of a searchable choice are found (form/options/names-of-countries.ts). */
   readonly otherNames?: string
   /** In an address or a school: shown until the block is answered, and stored with its first answer (Q80). */
   readonly preset?: string

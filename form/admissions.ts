@@ -1,7 +1,15 @@
-import { type AnswerKey, form } from '../engine/index.ts'
+import {
+  type AnswerKey,
+  type AnswerMap,
+  answerTo,
+  everyItem,
+  type Form,
+  form,
+  questionsByKey,
+} from '../engine/index.ts'
 import { about } from './about/about.ts'
 import { education } from './education/education.ts'
-import { finalSteps } from './final-steps/final-steps.ts'
+import { finalSteps } from './final-steps.ts'
 
 /**
  * The transfer application. Every snapshot records its version. `releases/` stores what each version asks: a form that
@@ -14,3 +22,52 @@ export type AdmissionsKey = AnswerKey<typeof admissions>
 
 /** The path of the first page, on which an application opens (requirement 2.routes.2). */
 export const firstPath = `/${about.slug}`
+
+/** The sections that say what does not change from term to term: the person, how to reach them, and their schools. */
+const carriedSections: readonly string[] = [
+  'name',
+  'contact',
+  'citizenship',
+  'demographics',
+  'parents',
+  'high-school',
+  'colleges',
+  'tests',
+]
+
+/** Consents are given anew for each application. */
+const givenAnew: readonly AdmissionsKey[] = ['optin_sms_ind']
+
+/**
+ * The keys whose answers an application for another term begins with. Documents are attached anew, because a transcript
+ * ages, and nothing that is certified or promised is among them.
+ */
+export function carriedKeys(form: Form): ReadonlySet<string> {
+  const sections = everyItem(form).filter((item) => item.kind === 'section' && carriedSections.includes(item.id))
+  const questions = questionsByKey(form)
+  return new Set(
+    sections
+      .flatMap((section) => ('keys' in section ? section.keys : []))
+      .filter((key) => questions.get(key)?.kind !== 'upload' && !(givenAnew as readonly string[]).includes(key)),
+  )
+}
+
+/** The blocks whose number of entries and whose tabs are carried with them. */
+export const carriedBlocks = (form: Form): ReadonlySet<string> => {
+  const carried = carriedKeys(form)
+  return new Set(
+    everyItem(form).flatMap((item) =>
+      (item.kind === 'repeated' || item.kind === 'tabs') && item.keys.some((key) => carried.has(key)) ? [item.id] : [],
+    ),
+  )
+}
+
+/** An applicant's legal name as staff read it; '' without one. A single name answers two questions and is read once. */
+export const legalName = (answer: AnswerMap): string =>
+  (answerTo<AdmissionsKey>(answer, 'one_name') === 'true' ? oneName : nameKeys)
+    .map((key) => answerTo(answer, key).trim())
+    .filter((part) => part !== '')
+    .join(' ')
+
+const nameKeys: readonly AdmissionsKey[] = ['first_name', 'middle_name', 'last_name', 'suffix']
+const oneName: readonly AdmissionsKey[] = ['last_name', 'suffix']

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyItem } from '../engine/index.ts'
 import { proves } from '../testing/proves.ts'
-import { ownKeys } from './data-model/own-keys.ts'
-import { spelledKeys } from './data-model/spelled-keys.ts'
+import { ownKeys, spelledKeys } from './data-model.ts'
 import { admissions, dataModel } from './index.ts'
 
 const own = ownKeys.flatMap(([, keys]) => keys)

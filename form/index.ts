@@ -5,18 +5,16 @@ export {
   confirmElsewhereForm,
   confirmForm,
   deleteAccountForm,
+  documentFromPhone,
   emailCodeForm,
   forgotForm,
+  fromPhoneForm,
   loginForm,
   loginWithCodeForm,
   resetForm,
   signUpForm,
 } from './account.ts'
-export { type AdmissionsKey, admissions, firstPath } from './admissions.ts'
-export { carriedBlocks, carriedKeys } from './carried-keys.ts'
-export { dataModel } from './data-model.ts'
-export { documentFromPhone, fromPhoneForm } from './from-phone.ts'
-export { legalName } from './legal-name.ts'
-export { otherNames } from './options/other-names.ts'
-export { retiredKeys } from './retired-keys.ts'
-export { warningsIn } from './warnings/warnings-in.ts'
+export { type AdmissionsKey, admissions, carriedBlocks, carriedKeys, firstPath, legalName } from './admissions.ts'
+export { dataModel, retiredKeys } from './data-model.ts'
+export { otherNames } from './options/names-of-countries.ts'
+export { warningsIn } from './warnings.ts'

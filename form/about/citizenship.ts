@@ -12,13 +12,15 @@ import {
   when,
 } from '../../engine/index.ts'
 import { countriesNoUsa } from '../options/countries.ts'
-import { permanentResident as permanentResidence } from '../options/permanent-resident.ts'
+import { yesNo } from '../options/short-lists.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
-import { visaTypes } from '../options/visa-types.ts'
-import { yesNo } from '../options/yes-no.ts'
 
 const YOUNGEST = 13 // 9.age.1
+
+// 9.age.1
 const OLDEST = 100 // 9.age.1
+
+// 9.age.1
 const unsupported = 'This date is not supported. Please contact help support for assistance.'
 
 const birthDate = date('birth_date', 'Date of birth', {
@@ -37,6 +39,7 @@ const birthDate = date('birth_date', 'Date of birth', {
   autocomplete: 'bday',
 })
 const birthCity = text('birth_city', 'City of birth')
+
 const birthState = choice('birth_state', 'State or province of birth', stateAndProvince, {
   help: 'Leave blank if you were born outside the U.S. or Canada.',
 })
@@ -45,32 +48,68 @@ export const usCitizen = choice('us_citizen', 'Are you a citizen of the United S
   as: 'radio',
   required: true,
 })
+
+/**
+ * Whether somebody who is not a citizen may stay for good. A U.S. national is neither a citizen nor a permanent resident
+ * and needs no visa (Q82).
+ */
+export const permanentResidentOptions = [
+  ['Y', 'Yes'],
+  ['N', 'No'],
+  ['U', 'No, I’m a U.S. national'],
+] as const
+
 const permanentResident = choice(
   'perm_resident',
   'Are you a permanent resident of the United States?',
-  permanentResidence,
+  permanentResidentOptions,
   {
     as: 'radio',
     required: true,
     help: 'Permanent residents have a Green Card. U.S. nationals were born in American Samoa or on Swains Island.',
   },
 )
+
 const citizenship = choice('citizenship', 'Country of citizenship', countriesNoUsa, {
   as: 'searchable',
   otherNames: 'countries',
   required: true,
 })
 const noDocument = tick('stopintl_none', 'I don’t have a document yet')
+
 const explanation = paragraph('stopintl_explanation', 'Tell us about your status', {
   help: 'What have you applied for, and when do you expect a document? Then attach what you wrote, below.',
   care: 'sensitive',
 })
+
 const immigrationDocument = upload('stopintl_copy', 'Visa or immigration document', {
   fromText: explanation.key,
   required: true,
   message:
     'STOP! We need a copy of your visa or immigration document before you can submit. International students without one apply at {links.international}.',
 })
+
+/** The status under which someone who is neither a citizen nor a permanent resident is, or will be, in the country. */
+export const visaTypes = [
+  ['', '--'],
+  ['F1', 'F-1 student'],
+  ['F2', 'F-2 (family of a student)'],
+  ['J1', 'J-1 exchange visitor'],
+  ['J2', 'J-2 (family of an exchange visitor)'],
+  ['H', 'H visa (worker or family member)'],
+  ['L', 'L visa (transferee or family member)'],
+  ['E', 'E visa (trader, investor or family member)'],
+  ['TN', 'TN or TD'],
+  ['ASYLUM', 'Refugee or asylee'],
+  ['APPLIED', 'Asylum or Green Card pending'],
+  ['TPS', 'Temporary Protected Status (TPS)'],
+  ['PAROLE', 'Humanitarian parole'],
+  ['UT', 'U or T visa'],
+  ['DACA', 'Deferred action (DACA)'],
+  ['OTHER', 'Another visa or status'],
+  ['NONE', 'I don’t have one yet'],
+] as const
+
 const visaType = choice('visa_type', 'Visa or immigration status', visaTypes)
 const otherVisa = text('visa_type_other', 'Which visa or status?')
 

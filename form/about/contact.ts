@@ -19,11 +19,9 @@ import {
   when,
   withPrefix,
 } from '../../engine/index.ts'
-import { LONGEST_LINE } from '../blocks/place.ts'
-import { postalAddress } from '../blocks/postal-address.ts'
-import { countriesUsaFirst } from '../options/countries.ts'
+import { LONGEST_LINE, postalAddress } from '../blocks.ts'
+import { countriesUsaFirst, territories } from '../options/countries.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
-import { territories } from '../options/territories.ts'
 import { usCitizen } from './citizenship.ts'
 
 const emailAddress = email('email_address', 'Email address', {

@@ -10,19 +10,29 @@ import {
   section,
   when,
 } from '../../engine/index.ts'
-import { isAbroad } from '../blocks/place.ts'
-import { postalAddress } from '../blocks/postal-address.ts'
-import { educationLevels } from '../options/education-levels.ts'
-import { relationships } from '../options/relationships.ts'
-import { pastYears } from '../options/years.ts'
-import { yesNo } from '../options/yes-no.ts'
+import { isAbroad, postalAddress } from '../blocks.ts'
+import { pastYears, yesNo } from '../options/short-lists.ts'
 import { usCitizen } from './citizenship.ts'
 
 const MOST_PARENTS = 2 // 9.parents.1
 
+// 9.parents.1
+
 const attendedHere = entry.choice('bozeman', 'Did this parent or guardian attend {partner_name}?', yesNo, {
   as: 'radio',
 })
+
+/** The relationship of a parent or guardian to the applicant. */
+export const relationships = [
+  ['', '--'],
+  ['MOTHER', 'Mother'],
+  ['FATHER', 'Father'],
+  ['STEP', 'Stepparent'],
+  ['GRAND', 'Grandparent'],
+  ['FOSTER', 'Foster parent'],
+  ['GUARDIAN', 'Legal guardian'],
+  ['OTHER', 'Other'],
+] as const
 
 const parents = repeated(
   'parents',
@@ -56,11 +66,24 @@ const parents = repeated(
   ],
 )
 
+/** Levels of education, lowest first. */
+export const educationLevels = [
+  ['', '--'],
+  ['NONE', 'Did not complete high school'],
+  ['HS', 'High school diploma or GED'],
+  ['SOME', 'Some college, no degree'],
+  ['ASSOC', 'Associate degree'],
+  ['BACH', 'Bachelor’s degree'],
+  ['GRAD', 'Graduate or professional degree'],
+  ['UNKNOWN', 'I don’t know'],
+] as const
+
 const highestEducation = choice(
   'parent_education',
   'What is the highest level of school a parent or guardian finished?',
   educationLevels,
 )
+
 const degreeFromHere = choice(
   'parent_degree_msu',
   'Does a parent or guardian have a degree from {partner_name}?',

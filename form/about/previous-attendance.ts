@@ -10,8 +10,8 @@ import {
   when,
   withPrefix,
 } from '../../engine/index.ts'
-import { pastMonth } from '../blocks/month-and-year.ts'
-import { yesNo } from '../options/yes-no.ts'
+import { pastMonth } from '../blocks.ts'
+import { yesNo } from '../options/short-lists.ts'
 
 const returning =
   'You indicated that you previously attended {partner_name} as an undergraduate student. Please do not continue with this application. Former students don’t need to apply again. To come back, contact the Registrar.'

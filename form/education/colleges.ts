@@ -13,14 +13,12 @@ import {
   section,
   when,
 } from '../../engine/index.ts'
-import { city, country, hasStates, LONGEST_LINE, state, zip } from '../blocks/place.ts'
-import { collegeTypes } from '../options/college-types.ts'
-import { degrees } from '../options/degrees.ts'
-import { gpaScales } from '../options/gpa-scales.ts'
-import { pastYears } from '../options/years.ts'
-import { yesNo } from '../options/yes-no.ts'
+import { city, country, hasStates, LONGEST_LINE, state, zip } from '../blocks.ts'
+import { gpaScales, pastYears, yesNo } from '../options/short-lists.ts'
 
 const MOST_COLLEGES = 8 // 9.colleges.1
+
+// 9.colleges.1
 
 const college = school('College or university', 'college_ceeb', [
   entry.text('name', 'Search for Your School', { role: 'name', required: true, maxLength: LONGEST_LINE }),
@@ -54,8 +52,35 @@ const college = school('College or university', 'college_ceeb', [
     },
   ]),
 ])
+
+/** Types of college. */
+export const collegeTypes = [
+  ['', '--'],
+  ['2', 'Two-year or community college'],
+  ['4', 'Four-year college or university'],
+  ['T', 'Technical or trade school'],
+  ['M', 'Military college'],
+  ['O', 'Other'],
+] as const
+
 const type = entry.choice('type', 'Type of school', collegeTypes)
 const gpa = entry.text('gpa', 'GPA', { inputMode: 'decimal', fits: 6 })
+
+/** Degrees earned at a college, lowest first. */
+export const degrees = [
+  ['', '--'],
+  ['NONE', 'None yet'],
+  ['CERT', 'Certificate'],
+  ['AA', 'Associate of Arts'],
+  ['AS', 'Associate of Science'],
+  ['AAS', 'Associate of Applied Science'],
+  ['BA', 'Bachelor of Arts'],
+  ['BS', 'Bachelor of Science'],
+  ['MASTER', 'Master’s degree'],
+  ['DOCTOR', 'Doctorate'],
+  ['OTHER', 'Other'],
+] as const
+
 const degree = entry.choice('degree', 'Degree earned', degrees)
 
 const colleges = repeated(

@@ -16,13 +16,18 @@ import {
   when,
   withPrefix,
 } from '../../engine/index.ts'
-import { comingMonth, pastMonth } from '../blocks/month-and-year.ts'
-import { city, country, hasStates, LONGEST_LINE, state, zip } from '../blocks/place.ts'
-import { equivalencyTests } from '../options/equivalency-tests.ts'
-import { gpaScales } from '../options/gpa-scales.ts'
-import { highSchoolCompletion } from '../options/high-school-completion.ts'
-import { pastYears } from '../options/years.ts'
-import { yesNo } from '../options/yes-no.ts'
+import { city, comingMonth, country, hasStates, LONGEST_LINE, pastMonth, state, zip } from '../blocks.ts'
+import { gpaScales, pastYears, yesNo } from '../options/short-lists.ts'
+
+/** How high school was completed. */
+export const highSchoolCompletion = [
+  ['D', 'I have a high school diploma'],
+  ['G', 'I have a GED or HiSET'],
+  ['S', 'I’m still in high school'],
+  ['H', 'I was homeschooled'],
+  ['F', 'I finished school in another country'],
+  ['N', 'None of these'],
+] as const
 
 const completion = choice('ged_transfer', 'How did you complete high school?', highSchoolCompletion, { as: 'radio' })
 
@@ -46,6 +51,7 @@ const highSchool = withPrefix(
 )
 
 const graduationYear = choice('grad_year', 'Year', pastYears)
+
 const graduationMonth = choice('grad_month', 'Month', months, {
   // A diploma needs both month and year, and the message of the month covers both (requirements 5.application.16 and
   // 5.application.17).
@@ -53,11 +59,13 @@ const graduationMonth = choice('grad_month', 'Month', months, {
   message: 'Graduation month and year',
   rules: [{ rule: 'holds', condition: isAnswered(graduationYear), when: is(completion, 'D') }],
 })
+
 const accredited = choice('hs_accredited', 'Was your high school accredited?', yesNo, {
   as: 'radio',
   help: 'Nearly all public high schools are.',
 })
 const gpa = text('hs_gpa', 'High school GPA', { inputMode: 'decimal', fits: 6 })
+
 const standing = [
   gpa,
   when(isAnswered(gpa), [choice('hs_gpa_scale', 'GPA scale', gpaScales)]),
@@ -69,6 +77,15 @@ const standing = [
   }),
   text('hs_class_size', 'High school class size', { inputMode: 'numeric', fits: 6 }),
 ] as const
+
+/** Tests that replace a high school diploma. */
+export const equivalencyTests = [
+  ['', '--'],
+  ['GED', 'GED'],
+  ['HISET', 'HiSET'],
+  ['TASC', 'TASC'],
+] as const
+
 const equivalency = [
   choice('ged_test', 'Which test did you take?', equivalencyTests),
   withPrefix('ged_', { ...pastMonth, label: 'Date passed' }),

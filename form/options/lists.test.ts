@@ -8,30 +8,21 @@ import {
   withDescriptions,
 } from '../../engine/index.ts'
 import { proves } from '../../testing/proves.ts'
+import { gender, rotc } from '../about/about.ts'
+import { permanentResidentOptions, visaTypes } from '../about/citizenship.ts'
+import { dependence, maritalStatus } from '../about/in-state-tuition.ts'
+import { educationLevels, relationships } from '../about/parents.ts'
+import { collegeTypes, degrees } from '../education/colleges.ts'
+import { englishAtSchool, languageTests, languageTestVersions } from '../education/education.ts'
+import { equivalencyTests, highSchoolCompletion } from '../education/high-school.ts'
 import { admissions } from '../index.ts'
 import { form, today } from '../testing/bridger.ts'
-import { collegeTypes } from './college-types.ts'
-import { degrees } from './degrees.ts'
-import { dependence } from './dependence.ts'
-import { educationLevels } from './education-levels.ts'
-import { englishAtSchool } from './english-at-school.ts'
-import { equivalencyTests } from './equivalency-tests.ts'
-import { gender } from './gender.ts'
-import { gpaScales } from './gpa-scales.ts'
-import { highSchoolCompletion } from './high-school-completion.ts'
-import { languageTests, languageTestVersions } from './language-tests.ts'
-import { maritalStatus } from './marital-status.ts'
-import { permanentResident } from './permanent-resident.ts'
-import { relationships } from './relationships.ts'
-import { rotc } from './rotc.ts'
-import { visaTypes } from './visa-types.ts'
-import { comingYears, pastYears } from './years.ts'
-import { yesNo } from './yes-no.ts'
+import { comingYears, gpaScales, pastYears, yesNo } from './short-lists.ts'
 
 // These values reach the student system and must not change, even when the wording does.
 test.each([
   ['yes or no', yesNo, 'Y N'],
-  ['permanent residence', permanentResident, 'Y N U'],
+  ['permanent residence', permanentResidentOptions, 'Y N U'],
   ['dependence', dependence, 'U Y N'],
   ['GPA scales', gpaScales, ' 4 4.3 5 6 10 20 100 OTHER'],
   ['gender', gender, 'F M X N'],

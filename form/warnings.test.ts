@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { problemsIn } from '../../engine/index.ts'
-import { domestic, veteran, visitor } from '../testing/applicants.ts'
-import { form } from '../testing/bridger.ts'
-import { warningsIn } from './warnings-in.ts'
+import { problemsIn } from '../engine/index.ts'
+import { domestic, veteran, visitor } from './testing/applicants.ts'
+import { form } from './testing/bridger.ts'
+import { warningsIn } from './warnings.ts'
 
 const TODAY = '2026-11-22'
 const month = (prefix: string, number: string, year: string) => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { everyItem } from '../../engine/index.ts'
 import { admissions } from '../index.ts'
 import { countries } from './countries.ts'
-import { otherNames } from './other-names.ts'
+import { otherNames } from './names-of-countries.ts'
 
 const namesOf = (list: string) => Object.entries(otherNames[list] ?? {})
 

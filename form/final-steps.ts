@@ -1,5 +1,5 @@
-import { any, choice, isAnswered, not, note, tick, tickGroup } from '../../engine/index.ts'
-import { yesNo } from '../options/yes-no.ts'
+import { any, choice, isAnswered, not, note, page, section, tick, tickGroup } from '../engine/index.ts'
+import { yesNo } from './options/short-lists.ts'
 
 // Each group has its own "no" box, which must be checked unless a specific item in the group is (requirements
 // 5.application.57, 5.application.58 and 5.application.59).
@@ -15,6 +15,7 @@ const convictions = [
   tick('crime_dui', 'Driving under the influence', { care: 'sensitive' }),
   tick('crime_weapons', 'Weapons', { care: 'sensitive' }),
 ] as const
+
 const convictionsNone = tick('crime_no', 'I have not been convicted of any of these', {
   care: 'sensitive',
   required: not(any(...convictions.map(isAnswered))),
@@ -32,6 +33,7 @@ const pending = [
   tick('pending_dui', 'Driving under the influence', { care: 'sensitive' }),
   tick('pending_weapons', 'Weapons', { care: 'sensitive' }),
 ] as const
+
 const pendingNone = tick('pending_no', 'I have no pending charges for any of these', {
   care: 'sensitive',
   required: not(any(...pending.map(isAnswered))),
@@ -51,6 +53,7 @@ const discipline = [
   tick('charges_dui', 'Driving under the influence', { care: 'sensitive' }),
   tick('charges_weapons', 'Weapons', { care: 'sensitive' }),
 ] as const
+
 const disciplineNone = tick('charges_no', 'No school or college has found me responsible for any of these', {
   care: 'sensitive',
   required: not(any(...discipline.map(isAnswered))),
@@ -65,7 +68,7 @@ const register = choice('register', 'Are you required to register as a sexual or
 })
 
 /** Questions about crimes and discipline. */
-export const conduct = [
+const conduct = [
   note('Answering yes doesn’t automatically affect your application. We may ask you for details.'),
   tickGroup('Have you been convicted of any of these? Check all that apply.', convictions, {
     none: convictionsNone,
@@ -85,3 +88,32 @@ export const conduct = [
   }),
   register,
 ] as const
+
+// A checked box is a signature (requirements 5.application.60, 5.application.61 and 5.application.62).
+const truthful = tick(
+  'certify_checkbox',
+  'I certify that everything in this application is complete and true. I could lose my admission if I give false information.',
+  { required: true, message: 'Signature: your answers are complete and true' },
+)
+
+const obligations = tick(
+  'obligation_checkbox',
+  'I will pay what I owe {partner_name} and follow its rules while I am a student.',
+  { required: true, message: 'Signature: your obligations as a student' },
+)
+
+const legal = tick('legal_agree', 'I understand that checking these boxes and submitting is my legal signature.', {
+  required: true,
+  message: 'Signature: your agreement to sign electronically',
+})
+
+/** The three signatures under one heading. */
+const certification = tickGroup('Sign and submit', [truthful, obligations, legal], {
+  signature: true,
+  help: 'Please read each statement. Checking a box is your signature for your whole application, including everything under “Check your answers.”',
+})
+
+/** Step 3, in one group (requirements 2.routes.4 and 3.pages.3): the conduct questions, followed by the signatures. */
+export const finalSteps = page('final-steps', 'Submit', [
+  section('conduct-and-certification', 'Conduct and Certification', [...conduct, certification]),
+])
