@@ -10,7 +10,7 @@ export default defineConfig({
           maxWorkers: 2, // the default leaves one of two cores without work
           testTimeout: 60_000, // a limit for what hangs, not a measure of a slow machine
           include: ['**/*.test.{ts,tsx}'],
-          exclude: ['**/*.server.test.ts', '**/node_modules/**', '.node/**', 'data/**', '**/fixtures/**'],
+          exclude: ['**/*.server.test.ts', '**/node_modules/**', '.node/**', 'data/**'],
         },
       },
       {

@@ -1,13 +1,28 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('the table at the top of docs/asvs.md counts the answers below it', () => {
-  const page = readFileSync(join(import.meta.dirname, '../docs/asvs.md'), 'utf8')
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+test('the table at the top of docs/asvs.md counts the 253 answers below it', () => {
+  const page = read('docs/asvs.md')
   const counted: Record<string, number> = {}
   // A row may answer several requirements.
   for (const [, ids = '', answer = ''] of page.matchAll(/^\| ([\d., ]+) \|[^|]*\|[^|]*\| ([a-z ]+) \|/gm))
     counted[answer] = (counted[answer] ?? 0) + ids.split(',').length
   const table = [...page.matchAll(/^\| ([a-z ]+) \| (\d+) \|$/gm)].map(([, answer, count]) => [answer, Number(count)])
   expect(counted).toEqual(Object.fromEntries(table))
+  expect(Object.values(counted).reduce((sum, count) => sum + count, 0)).toBe(253)
+})
+
+test('each threat of docs/security.md names tests that exist', () => {
+  const [, section = ''] = read('docs/security.md').split('\n## Threats\n')
+  const [, , ...threats] = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '))
+  expect(threats.length).toBeGreaterThan(40)
+  for (const threat of threats) {
+    const named = Array.from((threat.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/g), ([, path = '']) => path)
+    const tests = named.filter((path) => /\.(test\.tsx?|journey\.ts)$/.test(path) && existsSync(join(root, path)))
+    expect({ threat, tests: tests.length > 0 && tests }).toEqual({ threat, tests: named })
+  }
 })

@@ -1,12 +1,12 @@
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readSources } from './architecture/read-sources.ts'
 import { bareTextsIn } from './bare-texts.ts'
 
 const isScreen = (path: string) => path.endsWith('.tsx') && !/\.test\.|-for-test\./.test(path)
 
 test('every text is alone in an element, so that a page stays alive and right when the browser translates it', () => {
-  const sources = readSources(join(import.meta.dirname, '../screen')).filter(({ path }) => isScreen(path))
+  const paths = globSync('screen/**/*.tsx').filter(isScreen)
+  const sources = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }))
   expect(sources.length).toBeGreaterThan(200)
   expect(bareTextsIn(sources)).toEqual([])
 })

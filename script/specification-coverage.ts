@@ -30,37 +30,20 @@ export function unknownIdsIn(sections: readonly Section[], tests: readonly TestR
   return [...new Set(unknown)].sort()
 }
 
-/** The report as Markdown: totals, and for each section which requirements passing tests check and which none checks. */
-export function coverageReport(sections: readonly Section[], tests: readonly TestResult[]): string {
+/** How many requirements passing tests prove, and each that none proves; with `all`, also the tests of each proved one. */
+export function coverageReport(sections: readonly Section[], tests: readonly TestResult[], all = false): string {
   const tested = testsById(tests)
-  const isTested = ({ id }: { id: string }) => tested.has(id)
   const requirements = sections.flatMap((section) => section.requirements)
-  const lines = [
-    '# Coverage of the specification',
-    '',
-    'Written by `npm run coverage` from the assertions that name a requirement, in tests that ran and passed; do not edit.',
-    '',
-    `**${requirements.filter(isTested).length} of ${requirements.length} requirements are tested.**`,
-    '',
-    '| Section | Tested | Missing |',
-    '|---|---:|---:|',
-    ...sections.map(({ title, requirements: own }) => {
-      const count = own.filter(isTested).length
-      return `| ${title} | ${count} | ${own.length - count} |`
-    }),
-    ...sections.flatMap(({ title, requirements: own }) => [
-      ...['', `## ${title}`],
-      ...listUnder(
-        '### Tested',
-        own.filter(isTested).flatMap((one) => [lineOf(one), ...testLines(tested.get(one.id) ?? [])]),
-      ),
-      ...listUnder('### Missing', own.filter((one) => !isTested(one)).map(lineOf)),
-    ]),
-  ]
-  return `${lines.join('\n')}\n`
+  const proved = requirements.filter(({ id }) => tested.has(id))
+  const missing = requirements.filter(({ id }) => !tested.has(id))
+  return [
+    ...(all
+      ? proved.flatMap(({ id, text }) => [`${id} ${text}`, ...(tested.get(id) ?? []).map((each) => `  ${each}`)])
+      : []),
+    ...missing.map(({ id, text }) => `No test proves ${id} ${text}`),
+    `${proved.length} of ${requirements.length} requirements are proved by tests that passed.`,
+  ].join('\n')
 }
-
-const MAX_TESTS_SHOWN = 3
 
 function isRequirement(line: string): boolean {
   return line.startsWith('- **')
@@ -75,22 +58,8 @@ function requirementIn(line: string): { id: string; text: string } {
 function testsById(tests: readonly TestResult[]): Map<string, string[]> {
   const tested = tests
     .filter(({ outcome }) => outcome === 'passed')
-    .flatMap(({ file, title, proves }) => proves.map((id) => ({ id, test: `\`${file}\`: ${title}` })))
+    .flatMap(({ file, title, proves }) => proves.map((id) => ({ id, test: `${file}: ${title}` })))
   return new Map(
     [...Map.groupBy(tested, ({ id }) => id)].map(([id, own]) => [id, [...new Set(own.map(({ test }) => test))].sort()]),
   )
-}
-
-function lineOf({ id, text }: { id: string; text: string }): string {
-  return `- **${id}** ${text}`
-}
-
-function testLines(tested: readonly string[]): string[] {
-  const more = tested.length - MAX_TESTS_SHOWN
-  const shown = tested.slice(0, MAX_TESTS_SHOWN).map((test) => `  - ${test}`)
-  return more > 0 ? [...shown, `  - and ${more} more`] : shown
-}
-
-function listUnder(heading: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', heading, '', ...lines]
 }

@@ -47,7 +47,6 @@ type How = 'push' | 'replace' | 'stay'
 /**
  * Creates the router: one page at a time, which opens once its guards allow it and its code has loaded. Until then the
  * earlier page stays. A later navigation ends an earlier one that has not opened its page (docs/decisions/0040).
- * Above 80 lines: what is shown and which navigation is the latest are one state.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions = {}): Router {
   const { history = browserHistory, isShown = false } = options

@@ -61,7 +61,6 @@ import { servicesAway } from './services-away.ts'
 /**
  * Creates what a server and a worker share, in order of dependency: the database and everything built on it, with all
  * job handlers defined but no job started. A startup error says what to correct. `opened` closes everything again.
- * Above 80 lines: it names each part that both have once, in the order in which they open.
  */
 export async function createDeps(
   kind: 'server' | 'worker',

@@ -62,7 +62,6 @@ export type Server = Running & { readonly app: App }
 export const startServer = (settings: Settings, log: Logger, now = createSteadyClock()): Promise<Server> =>
   running((opened) => open(settings, log, now, opened))
 
-/** Above 80 lines: it names each part of a server once, in the order in which they open. */
 async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   const started = now()
   checkTargets(settings)

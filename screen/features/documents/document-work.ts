@@ -19,7 +19,6 @@ type DocumentWork = Pick<DocumentActions, 'attach' | 'send' | 'cancel' | 'remove
 
 /**
  * Moves documents from the person's device into the application and out of it (requirements 4.upload).
- * Above 80 lines: each step of an upload starts the next, and may have to undo the previous one.
  */
 export function createDocumentWork({
   uploadsAmong,

@@ -16,7 +16,6 @@ import { useFoldedEntries } from './use-folded-entries.ts'
  * A block with an Add Another button (requirements 4.add-another). Removing an entry that has answers requires
  * confirmation. After a press, the focus goes where the person continues: to the first question of the new entry, or
  * back to the button that adds one. Complete entries fold to a line.
- * Above 80 lines: adding, removing and folding share the count of entries and where the focus goes.
  */
 export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const store = useApplicationStore()

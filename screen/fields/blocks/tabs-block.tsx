@@ -13,7 +13,6 @@ import styles from './tabs-block.module.css'
  * chooses, and existing answers are removed only after confirmation. The server clears answers and files and changes the
  * tab in one call, so that nothing goes unless the tab changes; a file still uploading or converting prevents it. When signed out, only the first tab is shown (requirement
  * 6.anonymous.7).
- * Above 80 lines: the questions asked before a tab changes share what was pressed and where the focus was.
  */
 export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   const store = useApplicationStore()

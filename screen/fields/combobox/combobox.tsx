@@ -43,7 +43,6 @@ export type ComboboxProps = Omit<ComponentProps<'input'>, 'id' | 'value' | 'onCh
  * box and changes no answer; Escape brings the chosen entry back. In a creatable box the typed text is the answer. An
  * entry replaces it only if it is clicked or highlighted by key, so that the box never guesses between two schools of the
  * same name.
- * Above 80 lines: Downshift hands out the properties of each part, so the parts are drawn where they are.
  */
 export function Combobox(props: ComboboxProps) {
   const {

@@ -98,7 +98,6 @@ type Counted = {
 
 /**
  * Creates the store, the only owner of the answers on the screen (Q45). It calls its listeners synchronously.
- * Above 80 lines: one short function for each thing that can happen to the one application it holds.
  */
 export function createApplicationStore(options: {
   form: Form

@@ -26,7 +26,6 @@ const messages = {
 
 /**
  * The calls from sign-up to log-out (7.signup.1 to 7.logout.2). Each is checked against its limits before any work.
- * Above 80 lines: one call after the other, with what all of them read from a request.
  */
 export async function accountRoutes(
   app: App,

@@ -45,7 +45,6 @@ const FOUR_BYTES = 3 // FPDFBitmap_BGRx
  * Opens a PDF with PDFium, Chrome's PDF reader, as WebAssembly: about 70 ms and 30 MB. Each PDF gets its own instance,
  * because the fonts found for one document change how the next is drawn. Undefined if the PDF has a password or cannot
  * be read.
- * Above 80 lines: every function works on the same memory of one PDFium, which ends with `close`.
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
   const program = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))

@@ -42,7 +42,6 @@ type Deps = {
 
 /**
  * Creates the lookups; their thread starts while the server does.
- * Above 80 lines: its functions share one thread, one memory of answers and one list of what is under way.
  */
 export function createLookups({ database, nearState, photonUrl, log }: Deps): Lookups {
   const near = stateFrom(nearState)?.name ?? ''

@@ -16,7 +16,6 @@ const MAX_CANDIDATES = 60 // schools that are compared word by word
 
 /**
  * An index of the schools of one category. Among equally good matches, those of the state `near` come first.
- * Above 80 lines: the maps that one index is made of are read by all of its functions.
  */
 export function schoolIndexOf(schools: readonly School[], near: string): SchoolIndex {
   const entries = schools.map((school) => entryOf(school, near))

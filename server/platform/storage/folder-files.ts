@@ -11,7 +11,6 @@ const DRAFT = /^[0-9a-f-]{36}$/
  * Files in a folder, by keys such as `<id>/uploads/<id>/<id>`, readable only by their owner. The installation's own
  * folder is created here and never later: if it is missing later, the disk is not mounted, and the place must stay
  * empty for it.
- * Above 80 lines: one function for each thing one does with files, which share the folder.
  */
 export async function folderFiles(root: string, installation: string) {
   const installationFolder = join(root, installation)

@@ -62,7 +62,6 @@ const stopping: readonly string[] = ['unauthorized', 'already_submitted', 'other
  * The only sender of answers: one request at a time, newest values, only what changed. It also retries what failed, after
  * a delay and on every `flush`. Each write is sent with its order, so that it does not matter in which order requests
  * arrive, or how often (docs/decisions/0020).
- * Above 80 lines: the waiting, sent and refused keys are one state, and every function changes it.
  */
 export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
   const { read, number, over, isSaved = () => true, firstPart = (keys) => keys, onSaved, onStopped } = deps
