@@ -51,6 +51,9 @@ describe('a planted text is found', () => {
     expect(returned('row.text')).toEqual(['x.tsx:2'])
     expect(returned("isSaved ? 'Saved' : null")).toEqual(['x.tsx:2'])
     expect(returned('null')).toEqual([])
+    expect(bareTextsIn([{ path: 'x.tsx', text: "const X = memo(function X() {\n  return 'Saved'\n})" }])).toEqual([
+      'x.tsx:2',
+    ])
     expect(bareTextsIn([{ path: 'x.tsx', text: "function nameOf() {\n  return 'Saved'\n}" }])).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import { TickField } from './tick-field.tsx'
 
 /** The field of a question of any kind. It re-renders only when its own answer, messages or optional mark change. */
 export const QuestionField = memo(function QuestionField({ question }: { question: Question }) {
-  return fieldOf(question.kind, question)
+  return drawField(question.kind, question)
 })
 
 type Questions = { [Kind in QuestionKind]: Extract<Question, { kind: Kind }> }
@@ -39,7 +39,7 @@ const fields: { [Kind in QuestionKind]: (props: { question: Questions[Kind] }) =
   code: () => null, // another control fills it
 }
 
-function fieldOf<Kind extends QuestionKind>(kind: Kind, question: Questions[Kind]): ReactNode {
+function drawField<Kind extends QuestionKind>(kind: Kind, question: Questions[Kind]): ReactNode {
   const Own: (props: { question: Questions[Kind] }) => ReactNode = fields[kind]
   return <Own question={question} />
 }
