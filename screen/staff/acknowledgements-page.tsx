@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../api/index.ts'
+import { sentence } from '../parts/index.ts'
 import { ApplicationLink } from './application-link.tsx'
 import { formatTime } from './format-time.ts'
 import { handedOverLabels } from './labels.ts'
@@ -85,6 +86,6 @@ const refusedColumns: Columns<Listed['refused'][number]> = [
   ...aboutColumns,
   ['System', ({ target }) => target],
   ['Answer', ({ result }) => handedOverLabels[result]],
-  ['Reason', ({ reason }) => reason],
-  ['Recorded', ({ at, by }) => `${formatTime(at)}, ${by}`],
+  ['Reason', ({ reason }) => sentence`${reason ?? ''}`],
+  ['Recorded', ({ at, by }) => sentence`${formatTime(at)}, ${by}`],
 ]

@@ -56,7 +56,7 @@ function Shown({ application }: { application: Application }) {
       </PageTitle>
       {withdrawal && (
         <Notice kind="stop" title={`Withdrawn by the applicant, ${formatTime(withdrawal.at)}`}>
-          <p>{withdrawal.reason}</p>
+          <p translate="no">{withdrawal.reason}</p>
         </Notice>
       )}
       <StaffActions>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../api/index.ts'
-import { Button, Notice } from '../parts/index.ts'
+import { Button, Notice, sentence } from '../parts/index.ts'
 import { Link, useLocation } from '../router/index.ts'
 import { ApplicationLink } from './application-link.tsx'
 import { changesInWords, stateInWords } from './delivery-table.tsx'
@@ -38,7 +38,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
       <PageTitle title={`Delivery ${id} to ${target}`} />
       {deed.notices}
       <Facts>
-        <Fact label="Made">{`${formatTime(at)}, ${by}`}</Fact>
+        <Fact label="Made">{sentence`${formatTime(at)}, ${by}`}</Fact>
         <Fact label="State">{stateInWords(delivery)}</Fact>
         <Fact label="Changes">{changesInWords(delivery)}</Fact>
         <Fact label="Delivered">{delivered.toLocaleString('en-US')}</Fact>

@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { StaffReply } from '../../api/index.ts'
-import { Button, Notice, useAction } from '../parts/index.ts'
+import { Button, Notice, sentence, useAction } from '../parts/index.ts'
 import type { Outcome } from './bulk-change.tsx'
 import { formatTime } from './format-time.ts'
 import { useStaff } from './session-context.ts'
@@ -95,7 +95,7 @@ function Wish({
     <section>
       <h2>{title}</h2>
       <Notice kind="stop">
-        <p>{`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</p>
+        <p>{sentence`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</p>
       </Notice>
       {children}
     </section>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { StaffReply } from '../../api/index.ts'
-import { Button, Dialog } from '../parts/index.ts'
+import { Button, Dialog, sentence } from '../parts/index.ts'
 import { formatTime } from './format-time.ts'
 import { Loaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -107,7 +107,8 @@ const Erased = ({ erased }: Pick<Listed, 'erased'>) => (
         <li key={id}>
           <span>{`${formatTime(at)}: `}</span>
           <span translate={reference === null ? undefined : 'no'}>{reference ?? 'A draft'}</span>
-          <span>{`, ${causeLabels[cause] ?? cause} ${by}`}</span>
+          <span>{`, ${causeLabels[cause] ?? cause}`}</span>
+          <span translate="no">{` ${by}`}</span>
         </li>
       ))}
     </ul>
@@ -130,7 +131,7 @@ function ConfirmErasure({
       open={wish !== undefined}
       onClose={onClose}
       size="xs"
-      header={`Erase the application of ${wish ? nameOf(wish) : ''}?`}
+      header={sentence`Erase the application of ${wish ? nameOf(wish) : ''}?`}
       description="Answers, documents and the account are gone at once, and nobody can bring them back."
       actions={
         <>
@@ -165,10 +166,10 @@ function Wishes({
         {wishes.map((wish) => (
           <li key={wish.id}>
             <p>
-              <strong>{nameOf(wish)}</strong>
+              <strong translate="no">{nameOf(wish)}</strong>
               {wish.reference && <span translate="no">{` ${wish.reference}`}</span>}
               <br />
-              <span>{`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</span>
+              <span>{sentence`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</span>
             </p>
             {children(wish)}
           </li>

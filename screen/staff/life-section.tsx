@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import type { StaffReply } from '../../api/index.ts'
-import { Button, Notice, useAction } from '../parts/index.ts'
+import { Button, Notice, sentence, useAction } from '../parts/index.ts'
 import { ApplicationLink } from './application-link.tsx'
 import type { Outcome } from './bulk-change.tsx'
 import { deadline, formatTime } from './format-time.ts'
@@ -53,7 +53,7 @@ export function LifeSection({ application, onDone }: LifeProps) {
       )}
       {reopening && (
         <Notice title={`Open for changes ${deadline(reopening.until)}`}>
-          <p>{`${reopening.by}, ${formatTime(reopening.at)}: ${reopening.reason}`}</p>
+          <p>{sentence`${reopening.by}, ${formatTime(reopening.at)}: ${reopening.reason}`}</p>
           {may('act') && (
             <Button
               variant="outline"
@@ -88,9 +88,10 @@ function Requests({ id, requests, busy, onTakeBack }: RequestsProps) {
     <ul className={styles.list}>
       {requests.map((each) => (
         <li key={each.id}>
-          <span>{`${each.title}, ${stateLabels[each.state]}`}</span>
+          <span translate="no">{each.title}</span>
+          <span>{`, ${stateLabels[each.state]}`}</span>
           {each.state === 'waiting' && <span>{` ${deadline(each.until)}`}</span>}
-          <span>{` (${each.by})`}</span>
+          <span>{sentence` (${each.by})`}</span>
           {may('act') && each.state === 'waiting' && (
             <span>
               {' '}

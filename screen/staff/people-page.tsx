@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StaffReply } from '../../api/index.ts'
-import { Button, Dialog } from '../parts/index.ts'
+import { Button, Dialog, sentence } from '../parts/index.ts'
 import { formatTime } from './format-time.ts'
 import { roleLabels } from './labels.ts'
 import { Loaded } from './loaded.tsx'
@@ -53,7 +53,7 @@ export function PeoplePage() {
         open={ending !== undefined}
         onClose={() => setEnding(undefined)}
         size="xs"
-        header={`End the access of ${ending?.name ?? ''}?`}
+        header={sentence`End the access of ${ending?.name ?? ''}?`}
         description="They are signed out at once and can’t sign in again."
         actions={
           <>

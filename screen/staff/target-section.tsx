@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { StaffReply } from '../../api/index.ts'
-import { Button, Dialog } from '../parts/index.ts'
+import { Button, Dialog, sentence } from '../parts/index.ts'
 import { formatTime } from './format-time.ts'
 import { includeLabels } from './labels.ts'
 import { staffCall } from './staff-call.ts'
@@ -47,7 +47,7 @@ export function TargetSection({ target, attempts, waits, busy, run }: SectionPro
         open={asking}
         onClose={() => setAsking(false)}
         size="xs"
-        header={`Hand applications over to ${name}?`}
+        header={sentence`Hand applications over to ${name}?`}
         description="Everything that has changed since the last delivery is handed over. The record will hold your name."
         actions={
           <>
@@ -93,7 +93,7 @@ function DryRun({ attempt, tried }: { attempt: Attempt; tried: NonNullable<Attem
   const { delivered, held_back, reasons, values_without_code: values } = tried
   return (
     <div>
-      <p>{`Dry run of ${formatTime(attempt.at)}, ${attempt.by}: ${delivered} to deliver, ${held_back} held back.`}</p>
+      <p>{sentence`Dry run of ${formatTime(attempt.at)}, ${attempt.by}: ${String(delivered)} to deliver, ${String(held_back)} held back.`}</p>
       {held_back > 0 && (
         <ul className={styles.list}>
           {Object.entries(reasons).map(([reason, count]) => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StaffReply } from '../../api/index.ts'
-import { Button, Dialog } from '../parts/index.ts'
+import { Button, Dialog, sentence } from '../parts/index.ts'
 import { formatTime } from './format-time.ts'
 import { Loaded } from './loaded.tsx'
 import { MakeToken } from './make-token.tsx'
@@ -19,10 +19,10 @@ export function TokensPage() {
   const [ending, setEnding] = useState<Token>()
   const deed = useDeed('tokens')
   const columns: Columns<Token> = [
-    ['Name', ({ name, is_sandbox }) => `${name}${is_sandbox ? ' (sandbox)' : ''}`],
+    ['Name', ({ name, is_sandbox }) => (is_sandbox ? sentence`${name} (sandbox)` : sentence`${name}`)],
     ['May', ({ rights }) => rights.join(', ')],
     ['From', ({ networks }) => networks.join(', ') || 'Everywhere'],
-    ['Made by', ({ by }) => by],
+    ['Made by', ({ by }) => sentence`${by}`],
     ['State', ({ state, until }) => `${stateLabels[state]} ${formatTime(until)}`],
     ['Last used', ({ last_used_at }) => formatTime(last_used_at) || 'Never'],
     [
@@ -55,7 +55,7 @@ export function TokensPage() {
         open={ending !== undefined}
         onClose={() => setEnding(undefined)}
         size="xs"
-        header={`End ${ending?.name ?? ''}?`}
+        header={sentence`End ${ending?.name ?? ''}?`}
         description="The system that has it can read nothing any more, at once."
         actions={
           <>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { changeEmailForm } from '../../../form/index.ts'
-import { Dialog } from '../../parts/index.ts'
+import { Dialog, sentence } from '../../parts/index.ts'
 import { AccountForm } from './account-form.tsx'
 import type { AccountHelp } from './account-help.ts'
 import { EmailCode } from './email-code.tsx'
@@ -27,7 +27,7 @@ export function ChangeEmail({ username, help, onRenamed, onClose }: ChangeEmailP
       open
       onClose={onClose}
       header="Change Email Address"
-      description={`You log in with ${username.toLowerCase()}, and we send your emails there.`}
+      description={sentence`You log in with ${username.toLowerCase()}, and we send your emails there.`}
     >
       <div className={styles.parts}>
         <Replied to={asked} loading="Looking for a change you have begun">

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { CallError, type Calls } from '../../client/index.ts'
-import { Button, Dialog, Loading, Notice, useAction } from '../../parts/index.ts'
+import { Button, Dialog, Loading, Notice, sentence, useAction } from '../../parts/index.ts'
 import styles from './own-applications.module.css'
 import { dayAndTime, deadline } from './reopened-notice.tsx'
 
@@ -82,7 +82,7 @@ function Request({
       {state === 'answered' ? (
         <>
           <h3>{title}</h3>
-          <p>{file_name ? `We have it, thank you: ${file_name}.` : 'We have it, thank you.'}</p>
+          <p>{file_name ? sentence`We have it, thank you: ${file_name}.` : 'We have it, thank you.'}</p>
         </>
       ) : (
         <>

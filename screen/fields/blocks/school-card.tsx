@@ -1,6 +1,6 @@
 import { type Ref, useState } from 'react'
 import { answerTo, keysByRole, keysIn, labelOf, partsOf, type School } from '../../../engine/index.ts'
-import { LinkButton, VisuallyHidden } from '../../parts/index.ts'
+import { LinkButton, sentence, VisuallyHidden } from '../../parts/index.ts'
 import { leadingTo } from '../layout/index.ts'
 import { useApplication, useApplicationStore, useWarning } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
@@ -51,12 +51,12 @@ export function SchoolCard({ block, draw, ref, onChange, onEdit }: SchoolCardPro
             <span>Not your school?</span>{' '}
             <LinkButton {...leadingTo([name])} onClick={onChange}>
               <span>Change</span>
-              <VisuallyHidden>{` ${title}`}</VisuallyHidden>
+              <VisuallyHidden translate="no">{` ${title}`}</VisuallyHidden>
             </LinkButton>
           </span>
           <LinkButton {...leadingTo(keysIn(rest))} onClick={onEdit}>
             <span>Edit address</span>
-            <VisuallyHidden>{` of ${title}`}</VisuallyHidden>
+            <VisuallyHidden>{sentence` of ${title}`}</VisuallyHidden>
           </LinkButton>
         </p>
       </fieldset>

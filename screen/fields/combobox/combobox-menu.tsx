@@ -1,5 +1,5 @@
 import type { UseComboboxReturnValue } from 'downshift'
-import { classNames } from '../../parts/index.ts'
+import { classNames, sentence } from '../../parts/index.ts'
 import styles from './combobox.module.css'
 import type { ComboboxItem } from './combobox-item.ts'
 import { matchIn } from './match-in.ts'
@@ -34,7 +34,9 @@ export function ComboboxMenu({ list, isOpen, label, items, typed = '', loading, 
               {...getItemProps({ item, index, onClick: () => onChoose(item) })}
               className={classNames(styles.option, item.created && styles.created)}
             >
-              <span>{item.created ? `Create '${item.label}'` : <Marked label={item.label} typed={typed} />}</span>
+              <span>
+                {item.created ? sentence`Create '${item.label}'` : <Marked label={item.label} typed={typed} />}
+              </span>
               {item.detail && <span className={styles.detail}>{item.detail}</span>}
             </li>
           ))}

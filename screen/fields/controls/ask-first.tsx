@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { Button, Dialog } from '../../parts/index.ts'
 
 type AskFirstProps = {
   open: boolean
   /** The confirmed action is running and can no longer be canceled. */
   busy: boolean
-  header: string
+  header: ReactNode
   /** What will be lost. */
   description: string
   yes: string

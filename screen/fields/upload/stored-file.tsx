@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type DocumentAnswer, fileSize, type UploadQuestion } from '../../../engine/index.ts'
-import { Button, classNames, Icon, VisuallyHidden } from '../../parts/index.ts'
+import { Button, classNames, Icon, sentence, VisuallyHidden } from '../../parts/index.ts'
 import { type Upload, useDocumentActions } from '../actions/index.ts'
 import { AskFirst } from '../controls/index.ts'
 import { controlOf } from '../layout/index.ts'
@@ -51,10 +51,7 @@ export function StoredFile({ question, document: { file_name, file_size }, uploa
       <div className={styles.deeds}>
         <Button variant="quiet" size="small" leading="download" onClick={() => void download()}>
           <span>Download PDF</span>
-          <VisuallyHidden>
-            {' '}
-            <span>of</span> <span translate="no">{file_name}</span>
-          </VisuallyHidden>
+          <VisuallyHidden>{sentence` of ${file_name}`}</VisuallyHidden>
         </Button>
         <Button variant="quiet" size="small" leading="trash" busy={busy} onClick={() => setAsked(true)}>
           <span>{busy ? 'Deleting…' : 'Delete'}</span>
@@ -71,7 +68,7 @@ export function StoredFile({ question, document: { file_name, file_size }, uploa
       <AskFirst
         open={asked}
         busy={busy}
-        header={`Delete ${file_name}?`}
+        header={sentence`Delete ${file_name}?`}
         description="Are you sure you want to delete your file?"
         yes="Delete"
         no="Keep it"

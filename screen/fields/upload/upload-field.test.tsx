@@ -221,6 +221,7 @@ describe('a stored file', () => {
     expect(dialog(), proves('4.upload.12')).toBe(
       'Delete visa.png?Are you sure you want to delete your file?DeleteKeep it',
     )
+    expect(wordsOf(the('[role=dialog] h2 [translate=no]')), 'a browser that translates').toBe('visa.png')
     await answerDialog('Keep it')
     expect([dialog(), remove.mock.calls]).toEqual(['', []])
   })

@@ -5,7 +5,10 @@ import type { Upload } from '../actions/index.ts'
 
 type UploadNewsProps = { upload: Upload | undefined; stored: DocumentAnswer | undefined }
 
-/** Reads aloud what happens to a file. The state when the page opened is not announced. */
+/**
+ * Reads aloud what happens to a file. The state when the page opened is not announced. Each is one text, with the name of
+ * the file in it (compare `sentence`): of several texts a screen reader reads those that change, or all of them twice.
+ */
 export function UploadNews({ upload, stored }: UploadNewsProps) {
   const [hasBegun, setBegun] = useState(false)
   if (upload && !hasBegun) setBegun(true)

@@ -64,7 +64,11 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
         )
       }
     >
-      {link && <p className={styles.link}>{link.url}</p>}
+      {link && (
+        <p className={styles.link} translate="no">
+          {link.url}
+        </p>
+      )}
     </Dialog>
   )
 }

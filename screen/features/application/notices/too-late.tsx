@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pageData } from '../../../client/index.ts'
-import { Button, Dialog, useAction, useObserved } from '../../../parts/index.ts'
+import { Button, Dialog, sentence, useAction, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import { type ReadAnswer, readAnswers } from './differences-in.ts'
 import styles from './too-late.module.css'
@@ -40,7 +40,7 @@ function LateAnswers({ answers, onCopied, onClose }: LateProps) {
         isLeaving ? (
           <p role="alert">These answers aren’t saved anywhere else. If you close this, they’re gone.</p>
         ) : (
-          `Your application was submitted without these answers. If they matter, copy them now and send them to ${help_email}.`
+          sentence`Your application was submitted without these answers. If they matter, copy them now and send them to ${help_email}.`
         )
       }
       actions={
