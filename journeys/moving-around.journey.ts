@@ -30,6 +30,9 @@ test('moving through the application loses neither the place nor an answer', asy
     await page.goto('/aboot/more?from=fair')
     await isOn('Personal Info')
     await expect(page, proves('2.routes.21')).toHaveURL(/\/about\?from=fair$/)
+    await page.goto('/service/unknown?from=call')
+    await isOn('Personal Info')
+    await expect(page, proves('2.routes.21')).toHaveURL(/\/about\?from=call$/)
   })
 
   await test.step('a visitor looks around freely; each page replaces the entry in the history', async () => {

@@ -87,6 +87,30 @@ test.each(['/api', '/api/?x=1', '/public', '/service?a=b', '/lookup', '/dev', '/
     expect(reply.body).toContain('<div id="root">')
   },
 )
+const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+test.each([
+  ...['/api/nothing', '/public/nothing?a=b', '/service/unknown', '/lookup/x/y', '/dev/nothing', '/%61pi/nothing'],
+  '/public/login', // which takes no GET
+])('%s, to which a browser navigates, is the page, and JSON for a call', async (url) => {
+  const reply = await get(url, 'text/html,*/*;q=0.8', navigation)
+  expect([reply.statusCode, reply.headers['content-type']], proves('2.routes.21')).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ])
+  const calls: readonly Record<string, string>[] = [
+    { accept: 'application/json', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    { accept: '*/*', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    { accept: 'text/html' },
+    { ...navigation, accept: 'application/json' },
+  ]
+  for (const headers of calls) expect((await app.inject({ url, headers })).json()).toMatchObject({ code: 'not_found' })
+  const posted = await app.inject({ method: 'POST', url, headers: { ...navigation, accept: 'text/html' } })
+  expect([posted.statusCode, posted.json().code]).toEqual([404, 'not_found'])
+})
+test.each(['/assets/nothing.js', '/metrics', '/favicon.ico', '/staff/api/nothing', '/api/nothing.png'])(
+  '%s is never the page, not even for a navigation',
+  async (url) => expect((await get(url, 'text/html', navigation)).json()).toMatchObject({ code: 'not_found' }),
+)
 test('a built file is served compressed and may be cached without limit', async () => {
   const html = readFileSync(join(import.meta.dirname, '../../../screen/dist/index.html'), 'utf8')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''

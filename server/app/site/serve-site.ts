@@ -54,13 +54,14 @@ export async function serveSite(
   })
   for (const url of ['/staff', '/staff/*']) {
     app.get(url, (request, reply) => {
-      if (isReserved(request.url) || !accepts(request.headers.accept)) return refuse(reply, refusal('not_found'))
+      if (isReserved(request.url) || !accepts(request)) return refuse(reply, refusal('not_found'))
       const html = filled(staffPage, { ...data(), staff_provider: hasStaffProvider }, nonceOf(reply.raw))
       return reply.type('text/html; charset=utf-8').send(html)
     })
   }
   app.get('/*', (request, reply) => {
-    if (isReserved(request.url) || !accepts(request.headers.accept)) return refuse(reply, refusal('not_found'))
+    if (isReserved(request.url) || (isBelowCalls(request.url) && !isNavigation(request)) || !accepts(request))
+      return refuse(reply, refusal('not_found'))
     const now = data()
     const start = filled(before, now, nonceOf(reply.raw))
     // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
@@ -140,18 +141,25 @@ function isOfVisitor({ url, headers: { cookie = '' } }: FastifyRequest, data: Pa
 const acceptsGzip = ({ headers }: FastifyRequest) =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding']))
 
-/**
- * These paths never show the page, so that a probe of a wrong address does not report success. What calls are below, such
- * as /api itself, is an unknown page like any other (2.routes.21).
- */
+/** These paths never show the page, so that a probe of a wrong address does not report success. */
 function isReserved(url: string): boolean {
-  // However it is spelled: `/%61pi/x` is `/api/x`. A path that cannot be decoded was refused before.
-  const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
+  const path = pathOf(url)
   return (
-    /^\/(api|public|service|lookup|dev)\/./.test(path) ||
     /^\/(assets|metrics|uploads|copies|documents|staff\/api|staff\/files)(\/|$)/.test(path) ||
     // A file such as /favicon.ico. A page has no extension, or .html in old bookmarks.
     (/\.\w+$/.test(path) && !/\.html?$/.test(path))
   )
 }
-const accepts = (accept = '*/*') => accept.includes('text/html') || accept.includes('*/*')
+
+/** Where only calls are. What they are below, such as /api itself, is an unknown page like any other (2.routes.21). */
+const isBelowCalls = (url: string) => /^\/(api|public|service|lookup|dev)\/./.test(pathOf(url))
+
+/** However it is spelled: `/%61pi/x` is `/api/x`. A path that cannot be decoded was refused before. */
+const pathOf = (url: string) => decodeURIComponent(url.split('?', 1)[0] ?? '')
+
+/** Whether a person opens the address in a browser. A program that made up a call gets the JSON of its mistake. */
+const isNavigation = ({ headers }: FastifyRequest) =>
+  headers['sec-fetch-mode'] === 'navigate' && headers.accept?.includes('text/html') === true
+
+const accepts = ({ headers: { accept = '*/*' } }: FastifyRequest) =>
+  accept.includes('text/html') || accept.includes('*/*')
