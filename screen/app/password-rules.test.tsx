@@ -98,6 +98,8 @@ describe('the list of password rules', () => {
       subtree: true,
     })
     const said = (times: number) => until(() => expect(spoken).toHaveLength(times))
+    await type('password', 'password') // easy, and its words are fetched
+    await until(() => expect(rules()[EASY]).toBe('not met yet'))
     await type('password', 'larch')
     await type('password', 'larch-and-snow')
     await said(1)
@@ -108,11 +110,21 @@ describe('the list of password rules', () => {
     await type('password', GOOD)
     await said(3)
     expect(spoken).toEqual([
-      'Met: is at least 12 characters, contains at least one lowercase letter, contains at least one special character, contains no leading or trailing whitespace',
+      'Met: is at least 12 characters, contains at least one lowercase letter, contains at least one special character, contains no leading or trailing whitespace, is not easy to guess',
       'Met: contains at least one uppercase letter',
       'Met: contains at least one number',
     ])
     expect(description()).toContain('is at least 12 characters, met')
+  })
+
+  test('reads aloud that the password is not easy to guess, once its words have come', async () => {
+    await opened('/signup')
+    const region = control('form [role=status]')
+    await type('password', 'Montana2026!!')
+    await until(() => expect(wordsOf(region)).toContain('is at least 12 characters'))
+    expect([rules()[EASY], wordsOf(region).includes(EASY)]).toEqual(['not met yet', false])
+    await type('password', GOOD)
+    await until(() => expect(wordsOf(region)).toBe(`Met: ${EASY}`))
   })
 
   test('on /reset it shows whether the two passwords match', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { answerTo, isMet, type Question, type Rule } from '../../../engine/index.ts'
+import { answerTo, isMet, type Question } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
 import { useApplication } from '../../fields/index.ts'
 import { Icon, LiveRegion, VisuallyHidden } from '../../parts/index.ts'
@@ -11,8 +11,6 @@ export const passwordRulesId = (key: string) => `${key}-rules`
 
 /** Milliseconds without a keystroke before rules that became met are read aloud, after the letters themselves. */
 const PAUSE = 600
-
-type OneRule = { readonly rule: Rule; readonly key: string }
 
 type PasswordRulesProps = {
   question: Question
@@ -57,7 +55,10 @@ export function PasswordRules({ question, others = [], username }: PasswordRules
           />
         </ul>
       </div>
-      <MetRules rules={rules} met={isEmpty ? '' : met} />
+      <MetRules
+        messages={[...rules.map(({ rule }) => rule.message ?? ''), HARD_TO_GUESS]}
+        met={isEmpty ? '' : `${met}${isEasy === false ? 1 : 0}`}
+      />
     </>
   )
 }
@@ -97,16 +98,16 @@ function PasswordRule({ words, state }: { words: string | undefined; state: keyo
 }
 
 /** Reads aloud which rules have become met since the last time. */
-function MetRules({ rules, met }: { rules: readonly OneRule[]; met: string }) {
-  const [read, setRead] = useState({ all: new Set<Rule>(), text: '' })
+function MetRules({ messages, met }: { messages: readonly string[]; met: string }) {
+  const [read, setRead] = useState({ all: new Set<string>(), text: '' })
+  const all = messages.join('\n') // as text, because the list is another one after every keystroke
   useEffect(() => {
     const timer = setTimeout(() => {
-      const fresh = rules.flatMap(({ rule }, at) => (met[at] === '1' && !read.all.has(rule) ? [rule] : []))
+      const fresh = all.split('\n').filter((message, at) => met[at] === '1' && !read.all.has(message))
       if (fresh.length === 0) return
-      const text = `Met: ${fresh.map(({ message }) => message).join(', ')}`
-      setRead({ all: new Set([...read.all, ...fresh]), text })
+      setRead({ all: new Set([...read.all, ...fresh]), text: `Met: ${fresh.join(', ')}` })
     }, PAUSE)
     return () => clearTimeout(timer)
-  }, [rules, met, read])
+  }, [all, met, read])
   return <LiveRegion>{read.text}</LiveRegion>
 }
