@@ -59,6 +59,24 @@ test('an applicant confirms an account, resets and changes the password, and log
     await expect(toast('Login Card Error').getByText(/^This account isn’t confirmed yet\./)).toBeVisible()
   })
 
+  await test.step('on a phone the toast lies on nothing of the card, which says the same', async () => {
+    const usual = page.viewportSize() ?? { width: 1280, height: 800 }
+    for (const [width, height] of [
+      [320, 568],
+      [390, 760],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const said = page.locator('form').getByText(/^This account isn’t confirmed yet\./)
+      await said.scrollIntoViewIfNeeded()
+      const words = await said.boundingBox()
+      const cardBox = await page.locator('form').boundingBox()
+      const toastBox = await toast('Login Card Error').boundingBox()
+      expect(words && words.y >= 0 && words.y + words.height <= height, `in sight at ${width}`).toBe(true)
+      expect(cardBox && toastBox && toastBox.y >= cardBox.y + cardBox.height, `below the card at ${width}`).toBe(true)
+    }
+    await page.setViewportSize(usual)
+  })
+
   await test.step('the code is sent again, to a right address only', async () => {
     const first = await mailbox.codeFor(EMAIL)
     await field('Email address').fill('')

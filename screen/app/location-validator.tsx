@@ -20,7 +20,9 @@ export function LocationValidator() {
     const errorMessage = isFormPage ? message : undefined // an account card shows it itself
     const isTaken = answers !== undefined && isFormPage // an account card passes them on
     if (isTaken) applicant.fillEmpty(answers)
-    if (successMessage) success.show({ severity: 'success', text: successMessage, label: 'Success Notification' })
+    const isRepeated = ['/login', '/confirm'].includes(pathname) // whose cards begin with the same words
+    if (successMessage)
+      success.show({ severity: 'success', text: successMessage, label: 'Success Notification', isRepeated })
     if (errorMessage) showToast({ severity: 'error', text: errorMessage })
     if (!isTaken && !successMessage && !errorMessage) return
     // Each counts only once, not again when the person reloads the page or comes back to it.

@@ -17,7 +17,7 @@ export function ForgotPage() {
   const [isSent, setSent] = useState(false)
   const send = async (to: string) => {
     const { message } = await call('forgotPassword', { username: to })
-    showToast({ severity: 'success', text: message })
+    showToast({ severity: 'success', text: message, isRepeated: true })
   }
   if (isSent && address !== undefined)
     return <LinkSent name={NAME} address={address} onAgain={() => send(address)} onOther={() => setSent(false)} />

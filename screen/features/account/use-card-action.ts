@@ -41,7 +41,7 @@ export function useCardAction(
     } catch (error) {
       if (!(error instanceof CallError) || isForAllOf(error)) throw error
       const failure = failureOf(error)
-      toast.show({ severity: 'error', title, text: failure.text })
+      toast.show({ severity: 'error', title, text: failure.text, isRepeated: true })
       showFailure(failure)
     } finally {
       running.current = false

@@ -3,10 +3,8 @@ import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import { IconButton } from '../icon-button.tsx'
 import styles from './toast-list.module.css'
-import type { ShownToast } from './toast-message.ts'
+import { duration, type ShownToast } from './toast-message.ts'
 
-/** Milliseconds a toast stays. The timer pauses while the pointer or focus is on it. 9.toast.1, 9.toast.5 */
-const duration = { success: 5000, error: 300_000 }
 /** Pixels to swipe right to dismiss it. 9.toast.2 */
 const swipeThreshold = 50
 /** The key that moves the focus to the toasts. 9.toast.3 */
@@ -18,10 +16,10 @@ type ToastListProps = { toasts: readonly ShownToast[]; onClose: (id: number) => 
 export function ToastList({ toasts, onClose }: ToastListProps) {
   return (
     <Provider label={toasts.at(-1)?.label} swipeDirection="right" swipeThreshold={swipeThreshold}>
-      {toasts.map(({ id, severity, title, text, label }) => (
+      {toasts.map(({ id, severity, title, text, label, isRepeated }) => (
         <Root
           key={id}
-          className={classNames(styles.toast, styles[severity])}
+          className={classNames(styles.toast, styles[severity], isRepeated && styles.repeated)}
           aria-label={label}
           duration={duration[severity]}
           type={severity === 'error' ? 'foreground' : 'background'}

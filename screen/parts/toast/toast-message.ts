@@ -1,3 +1,6 @@
+/** Milliseconds a toast stays. The timer pauses while the pointer or focus is on it. 9.toast.1, 9.toast.5 */
+export const duration = { success: 5000, error: 300_000 }
+
 /** The content of a toast. */
 export type ToastMessage = {
   severity: 'success' | 'error'
@@ -6,6 +9,8 @@ export type ToastMessage = {
   text: string
   /** The name read aloud, by default 'Success Notification' or 'Error Notification'. */
   label?: string | undefined
+  /** The card that the person is looking at says the same. On a phone this toast is not drawn over it. */
+  isRepeated?: boolean | undefined
   /** Called when the person closes the toast or its time is up, not when the calling code removes it. */
   onClose?: (() => void) | undefined
 }
@@ -13,4 +18,6 @@ export type ToastMessage = {
 /** A toast on the screen. */
 export type ShownToast = Required<{ [Key in keyof ToastMessage]: Exclude<ToastMessage[Key], undefined> }> & {
   id: number
+  /** When it was shown, in milliseconds. */
+  at: number
 }

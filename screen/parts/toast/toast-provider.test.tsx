@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
 import { draw, press, the } from '../drawn-for-test.tsx'
 import { preloadLazyCode } from '../lazy/lazy-code.ts'
@@ -80,6 +80,46 @@ test('an error takes the place of a success, and stays; two successes are both r
   expect(shown()).toEqual(['ErrorThe code is wrong.', 'SuccessWe emailed another.'])
   await show({ severity: 'success', text: 'You have been logged out.' })
   expect(shown()).toHaveLength(3)
+})
+
+describe('on a phone', () => {
+  beforeEach(() => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 675px)' })))
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+
+  test('a new toast takes the place of one that the page repeats', async () => {
+    await show({ severity: 'error', text: 'The code is wrong.', isRepeated: true })
+    await show({ severity: 'success', text: 'We emailed another.', isRepeated: true })
+    expect(shown()).toEqual(['SuccessWe emailed another.'])
+    await show({ severity: 'success', text: 'You are logged out everywhere else.' })
+    expect(shown()).toEqual(['SuccessYou are logged out everywhere else.'])
+  })
+
+  test('one that is said nowhere else stays until it could be read', async () => {
+    await show({ severity: 'success', text: 'Your account was deleted.' })
+    await show({ severity: 'error', text: 'No connection.', title: 'Error uploading file for Visa' })
+    await show({ severity: 'success', text: 'You have been logged out.' })
+    expect(shown()).toEqual(['Error uploading file for VisaNo connection.', 'SuccessYou have been logged out.'])
+    await pass(5100)
+    await show({ severity: 'success', text: 'Saved.' })
+    expect(shown()).toEqual(['SuccessSaved.'])
+  })
+
+  test('one that came while the person was away is not read yet when they return', async () => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await show({ severity: 'error', text: 'One.' })
+    await pass(60_000)
+    await show({ severity: 'error', text: 'Two.' })
+    hidden.mockReturnValue(false)
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    await show({ severity: 'error', text: 'Three.' })
+    expect(shown()).toEqual(['ErrorOne.', 'ErrorTwo.', 'ErrorThree.'])
+    await pass(5100)
+    await show({ severity: 'error', text: 'Four.' })
+    expect(shown()).toEqual(['ErrorFour.'])
+  })
 })
 
 test('the close button closes only its own toast', async () => {

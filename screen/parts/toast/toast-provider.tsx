@@ -1,9 +1,9 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Floating } from '../floating.tsx'
 import { suspendingPart } from '../lazy/lazy-part.tsx'
 import { Notice } from '../notice.tsx'
-import type { ShownToast, ToastMessage } from './toast-message.ts'
+import { duration, type ShownToast, type ToastMessage } from './toast-message.ts'
 import { ToastContext } from './use-toast.ts'
 
 // It may report that the network is gone.
@@ -11,21 +11,29 @@ const ToastList = suspendingPart(async () => (await import('./toast-list.tsx')).
 
 /**
  * Shows the toasts requested with `useToast` by any component inside it. Repeating a message shows it once and restarts
- * its timer. An error takes the place of a success; it stays until its own code or the person removes it.
+ * its timer. An error takes the place of a success; it stays until its own code or the person removes it. On a phone,
+ * where two would hide the page, a new toast takes the place of each that the page repeats or that could be read; one
+ * that is said nowhere else and could not be read yet stays beside it.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
   const shownSoFar = useRef(0)
+
+  const returnedAt = useReturnedAt()
 
   const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), [])
   const showToast = useCallback(
     (message: ToastMessage) => {
       shownSoFar.current += 1
       const toast = complete(message, shownSoFar.current)
-      setToasts((shown) => [...shown.filter((earlier) => !isOver(earlier, toast)), toast])
+      const isPhone = window.matchMedia(PHONE).matches
+      const isRead = ({ at }: ShownToast) =>
+        !document.hidden && toast.at - Math.max(at, returnedAt.current) >= duration.success
+      const makesRoom = (earlier: ShownToast) => isPhone && (earlier.isRepeated || isRead(earlier))
+      setToasts((shown) => [...shown.filter((each) => !isOver(each, toast) && !makesRoom(each)), toast])
       return () => close(toast.id)
     },
-    [close],
+    [close, returnedAt],
   )
 
   const dismiss = (id: number) => {
@@ -43,9 +51,27 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-function complete({ severity, title, text, label, onClose = () => {} }: ToastMessage, id: number): ShownToast {
+/** Where toasts are at the bottom, over the page (toast-list.module.css). */
+const PHONE = '(width < 675px)'
+
+/** When the person came back to the tab: what was shown while they were away could not be read. */
+function useReturnedAt() {
+  const at = useRef(0)
+  useEffect(() => {
+    const note = () => {
+      at.current = Date.now()
+    }
+    document.addEventListener('visibilitychange', note)
+    return () => document.removeEventListener('visibilitychange', note)
+  }, [])
+  return at
+}
+
+function complete(message: ToastMessage, id: number): ShownToast {
+  const { severity, text, isRepeated = false, onClose = () => {} } = message
   const usualTitle = { success: 'Success', error: 'Error' }[severity]
-  return { id, severity, text, title: title ?? usualTitle, label: label ?? `${usualTitle} Notification`, onClose }
+  const { title = usualTitle, label = `${usualTitle} Notification` } = message
+  return { id, severity, text, title, label, isRepeated, onClose, at: Date.now() }
 }
 
 function isOver(earlier: ShownToast, next: ShownToast): boolean {
