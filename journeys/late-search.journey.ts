@@ -22,9 +22,11 @@ test('a school that is typed before the search has come is searched when it come
   for (const _ of ' college') await page.keyboard.press('ArrowLeft')
   await expect(school).not.toHaveAttribute('role', 'combobox')
   await page.waitForTimeout(3000) // a slow phone
+  const before = await school.elementHandle()
   release()
   await expect(school).toHaveAttribute('role', 'combobox')
   await expect(school).toBeFocused()
+  expect(await before?.evaluate((box) => box === document.activeElement), 'the same box').toBe(true)
   await expect(page.getByRole('option', { name: /^Carroll College Helena/ })).toBeVisible()
   await page.keyboard.type('l')
   await expect(school).toHaveValue('carroll college')

@@ -1,7 +1,16 @@
 import { useCombobox } from 'downshift'
-import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { classNames, Icon, LiveRegion } from '../../parts/index.ts'
-import { inputLook, widthOf } from '../controls/index.ts'
+import { inputLook, type Loan, widthOf } from '../controls/index.ts'
 import { changesOf, freeChangesOf } from './changes-of.ts'
 import styles from './combobox.module.css'
 import { ComboboxButton } from './combobox-button.tsx'
@@ -35,6 +44,10 @@ export type ComboboxProps = Omit<ComponentProps<'input'>, 'id' | 'value' | 'onCh
   /** Opens nothing while there are no entries, not even to offer the typed text. */
   quiet?: boolean | undefined
   fits?: number | undefined
+  /** The box that was there before this code; otherwise it draws its own. */
+  loan?: Loan | undefined
+  /** What the person was typing in that box, which is searched at once. */
+  started?: string | undefined
 }
 
 /**
@@ -59,9 +72,11 @@ export function Combobox(props: ComboboxProps) {
     creatable = false,
     quiet = false,
     fits,
+    loan,
+    started,
     ...rest
   } = props
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useState(started)
   const movedTo = useRef(false)
   const box = useRef<HTMLInputElement>(null)
   const search = (text: string | undefined) => {
@@ -81,6 +96,7 @@ export function Combobox(props: ComboboxProps) {
     itemToKey: (entry) => entry?.value,
     inputValue: typed ?? unlisted ?? chosen?.label ?? '',
     selectedItem: chosen,
+    initialIsOpen: started !== undefined,
     stateReducer: creatable ? freeChangesOf : changesOf,
   })
   const { highlightedIndex } = list
@@ -144,26 +160,32 @@ export function Combobox(props: ComboboxProps) {
     }
   }
 
-  return (
-    <div className={classNames(styles.combobox, widthOf(fits))}>
-      <input
-        {...rest}
-        {...list.getInputProps({
-          ref: box,
-          'aria-labelledby': undefined,
-          'aria-expanded': isOpen,
-          'aria-activedescendant': pointed && `${id}-option-${highlightedIndex}`,
-          autoComplete: rest.autoComplete ?? 'off',
-          onChange,
-          onKeyDown,
-          onBlur: leave,
-          onFocus: () => box.current?.select(),
-          onClick: () => !creatable && typed === undefined && box.current?.select(),
-        })}
-        className={classNames(inputLook, styles.box)}
-        placeholder={creatable ? undefined : 'Select...'} // 9.searchable.3
-        spellCheck={false}
-      />
+  const { value, ...input }: ComponentProps<'input'> = {
+    ...rest,
+    ...list.getInputProps({
+      ref: box,
+      'aria-labelledby': undefined,
+      'aria-expanded': isOpen,
+      'aria-activedescendant': pointed && `${id}-option-${highlightedIndex}`,
+      autoComplete: rest.autoComplete ?? 'off',
+      onChange,
+      onKeyDown,
+      onBlur: leave,
+      onFocus: () => box.current?.select(),
+      onClick: () => !creatable && typed === undefined && box.current?.select(),
+    }),
+    className: classNames(inputLook, styles.box),
+    placeholder: creatable ? undefined : 'Select...', // 9.searchable.3
+    spellCheck: false,
+  }
+  const around = classNames(styles.combobox, widthOf(fits))
+  useLayoutEffect(() => loan?.borrow({ input, around })) // after every render, as if it were drawn here
+  useLayoutEffect(() => () => loan?.borrow(undefined), [loan])
+  const start = useEffectEvent(() => started !== undefined && onType(started))
+  useEffect(() => void start(), [])
+
+  const below = (
+    <>
       {(!creatable || chosen !== null) && (
         <ComboboxButton
           {...list.getToggleButtonProps({ onClick: () => (movedTo.current = false) })}
@@ -179,6 +201,13 @@ export function Combobox(props: ComboboxProps) {
       <LiveRegion>
         {isOpen && found && (entries.length > 0 ? countOf(items) : creatable ? 'No matches' : 'No options')}
       </LiveRegion>
+    </>
+  )
+  if (loan) return below
+  return (
+    <div className={around}>
+      <input {...input} value={value} />
+      {below}
     </div>
   )
 }

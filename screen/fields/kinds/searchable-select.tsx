@@ -11,10 +11,11 @@ import { screenMemory, useAnswer, useApplication, useScreenMemory } from '../sto
 const unlistedText = screenMemory<string>('the text that is not an option')
 
 /**
- * A choice from a long list, found by typing. Until its code has loaded, a native select is shown. Text that is not an
- * option stays in the box with a message, as soon as the box is left, and changes no answer: the person decides
- * (docs/decisions/0008). It is not a problem of the application, so it blocks neither saving nor submitting, and the
- * message says which answer counts.
+ * A choice from a long list, found by typing. Until its code has loaded, a native select is shown, which answers the
+ * question without a search. A select cannot become an input, so the box takes its place, its focus and its choice,
+ * while the search of a school borrows the box that is there (`LentInput`). Text that is not an option stays in the box
+ * with a message, as soon as the box is left, and changes no answer: the person decides (docs/decisions/0008). It is not
+ * a problem of the application, so it blocks neither saving nor submitting, and the message says which answer counts.
  */
 export function SearchableSelect({ question }: { question: ChoiceQuestion }) {
   const [value] = useAnswer(question)

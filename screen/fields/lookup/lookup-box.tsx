@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { TextQuestion } from '../../../engine/index.ts'
 import { Combobox, type ComboboxItem } from '../combobox/index.ts'
+import type { Loan } from '../controls/index.ts'
 import type { ControlAttributes } from '../layout/index.ts'
 import { useAnswer, useApplicationStore } from '../store/index.ts'
 import { chooseFound, clearSearched } from './choose-found.ts'
@@ -8,13 +9,21 @@ import { createSuggester, nothing, type Suggested } from './create-suggester.ts'
 import { suggest } from './look-up.ts'
 import { type Searched, writeFreely } from './searched.ts'
 
-export type LookupBoxProps = { question: TextQuestion; control: ControlAttributes; searched: Searched }
+export type LookupBoxProps = {
+  question: TextQuestion
+  control: ControlAttributes
+  searched: Searched
+  /** The box, which was there before this code. */
+  loan: Loan
+  /** What the person was typing in it. */
+  started: string | undefined
+}
 
 /**
  * A box for a school or an address. The typed text is the answer, and choosing a result also fills the related answers
  * (requirements 4.autocomplete).
  */
-export function LookupBox({ question, control, searched }: LookupBoxProps) {
+export function LookupBox({ question, control, searched, loan, started }: LookupBoxProps) {
   const store = useApplicationStore()
   const [value, , commit] = useAnswer(question)
   const [{ found, loading, replied }, setSuggested] = useState<Suggested>(nothing)
@@ -43,6 +52,7 @@ export function LookupBox({ question, control, searched }: LookupBoxProps) {
   return (
     <Combobox
       {...control}
+      {...{ loan, started }}
       label={question.label}
       fits={question.fits}
       autoComplete={question.autocomplete}

@@ -1,3 +1,3 @@
 /** The fields with a search or lookup, which load together. */
-export { SearchField } from './search-field.tsx'
+export { LookupBox } from './lookup-box.tsx'
 export { ZipField } from './zip-field.tsx'

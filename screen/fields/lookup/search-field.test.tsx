@@ -246,6 +246,62 @@ describe('the name of a school', () => {
     expect(below()).toBe('Enter your school information below.')
   })
 
+  test('is searched for in the same box as soon as the code has come, with the caret where it was', async () => {
+    fetching.loaded.mockReturnValue(undefined)
+    const { promise, resolve } = Promise.withResolvers<typeof fields>()
+    fetching.preload.mockReturnValue(promise)
+    await draw(college)
+    const before = box()
+    if (!(before instanceof HTMLInputElement)) throw new Error('There is no box')
+    before.focus()
+    await type(before, 'prairie')
+    before.setSelectionRange(2, 5)
+    const events: string[] = []
+    for (const name of ['focus', 'blur', 'select']) before.addEventListener(name, () => events.push(name))
+    await act(async () => resolve(fields))
+    expect([box() === before, before.getAttribute('role'), document.activeElement === before]).toEqual([
+      true,
+      'combobox',
+      true,
+    ])
+    await pass(200)
+    expect(suggest.mock.calls).toEqual([['college_ceeb', 'prairie']])
+    expect(offered()[0]).toBe('Prairie State UniversityHavre, Montana')
+    expect([before.selectionStart, before.selectionEnd, events]).toEqual([2, 5, []])
+    await keyDown(before, 'ArrowDown')
+    await keyDown(before, 'Enter')
+    await pass(0)
+    expect(answers()).toMatchObject({ college_2_ceeb: '4488' })
+  })
+
+  test('that was left before the code had come opens no list', async () => {
+    fetching.loaded.mockReturnValue(undefined)
+    const { promise, resolve } = Promise.withResolvers<typeof fields>()
+    fetching.preload.mockReturnValue(promise)
+    await draw(college)
+    box().focus()
+    await type(box(), 'prairie')
+    await leave(box())
+    await act(async () => resolve(fields))
+    await pass(500)
+    expect([offered(), box().getAttribute('aria-expanded')]).toEqual([[], 'false'])
+  })
+
+  test('keeps its box when the address goes abroad and comes back', async () => {
+    await draw(home, { home_address_line_1: '1 Main St' })
+    const before = line()
+    const roles: (string | null)[] = []
+    for (const to of ['NOR', 'USA']) {
+      await act(async () => {
+        drawn.store.write('home_country', to)
+        drawn.store.commit('home_country')
+      })
+      expect(line() === before).toBe(true)
+      roles.push(line().getAttribute('role'))
+    }
+    expect(roles).toEqual([null, 'combobox'])
+  })
+
   test('whose record arrives after the text was changed fills nothing', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof record>()
     recordOf.mockReturnValue(promise)

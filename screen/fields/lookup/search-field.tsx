@@ -1,18 +1,61 @@
+import { useState } from 'react'
 import { answerTo } from '../../../engine/index.ts'
-import { LineField } from '../controls/index.ts'
+import { useLazyCode } from '../../parts/index.ts'
+import { createLoan, LentInput } from '../controls/index.ts'
 import { Field } from '../layout/index.ts'
-import { useApplication } from '../store/index.ts'
-import { LookupBox } from './lookup-box.tsx'
-import type { LookupFieldProps } from './searched.ts'
+import { useAnswer, useApplication, useApplicationStore } from '../store/index.ts'
+import { lazyLookupFields } from './lazy-lookup-fields.ts'
+import { type LookupFieldProps, writeFreely } from './searched.ts'
 
-/** A text field that searches while the person types; for an address abroad, a plain one. */
+/**
+ * A text field that searches while the person types; for an address abroad, a plain one. It is plain until the code of
+ * the search has come too, which then borrows the box and searches for what is being typed in it.
+ */
 export function SearchField({ question, searched }: LookupFieldProps) {
+  const store = useApplicationStore()
+  const [value, write, commit] = useAnswer(question)
   const country = useApplication(({ answer }) => answerTo(answer, searched.related.country ?? ''))
   const isAbroad = searched.category === 'address' && country !== '' && country !== 'USA'
-  if (isAbroad) return <LineField question={question} />
+  const [loan] = useState(createLoan)
+  const [typing, setTyping] = useState(false)
+  const { code: fields } = useLazyCode(lazyLookupFields, nothingToReplace)
+  const search = (text: string) => {
+    setTyping(true)
+    if (isAbroad) write(text)
+    else writeFreely(store, searched, text)
+  }
+  const leave = () => {
+    setTyping(false)
+    commit()
+  }
+  const LookupBox = isAbroad ? undefined : fields?.LookupBox
   return (
     <Field question={question}>
-      {(control) => <LookupBox question={question} control={control} searched={searched} />}
+      {(control) => (
+        <LentInput
+          {...control}
+          loan={loan}
+          value={value}
+          fits={question.fits}
+          inputMode={question.inputMode}
+          autoComplete={question.autocomplete}
+          onChange={({ target }) => search(target.value)}
+          onBlur={leave}
+        >
+          {LookupBox && (
+            <LookupBox
+              {...{ question, control, searched, loan }}
+              started={typing && isFocused(question.key) ? value : undefined}
+            />
+          )}
+        </LentInput>
+      )}
     </Field>
   )
 }
+
+/** The box stays, so the code is used as soon as it has come. */
+const nothingToReplace = { current: null }
+
+/** Somebody who left the box before the code had come is not searching any more. */
+const isFocused = (key: string) => document.activeElement?.id === key
