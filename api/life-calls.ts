@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { paths } from './paths.ts'
+import { typedParagraph } from './typed-text.ts'
 
 const time = z.iso.datetime()
 const id = z.uuid()
@@ -47,7 +48,7 @@ export const lifeCalls = {
   withdrawApplication: {
     ...paths.withdrawApplication,
     access: 'applicant',
-    body: z.strictObject({ id, reason: z.string().max(1000).default('') }),
+    body: z.strictObject({ id, reason: typedParagraph(1000).default('') }),
     reply: done,
   },
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lookupCategories } from './lookup-category.ts'
 import { paths } from './paths.ts'
+import { typedCode } from './typed-text.ts'
 
 const MOST_SUGGESTIONS = 5 // 9.lookup.1
 
@@ -37,7 +38,7 @@ export const lookupCalls = {
   placeOfZip: {
     ...paths.placeOfZip,
     access: 'public',
-    body: z.object({ zip: z.string().regex(/^\d{5}$/) }),
+    body: z.object({ zip: typedCode(5).regex(/^\d{5}$/) }),
     reply: z.object({ city: z.string(), states: z.array(z.string()) }),
   },
 } as const

@@ -107,6 +107,10 @@ test('names of files lose folders and what does not show', () => {
   expect([...canonicalFileName(`${'e\u0301'.repeat(15)}.pdf`)]).toHaveLength(19)
 })
 
+test('the work grows with the text and not with its square', () => {
+  expect(canonicalText('ab\u200B'.repeat(200_000))).toBe('ab'.repeat(200_000)) // its square takes minutes
+})
+
 test('each kind of question', () => {
   const full = '１２'
   expect(canonicalAnswer(text('a', 'A'), full)).toBe(full)

@@ -71,7 +71,8 @@ function visibleIn(given: string): string {
     .replace(/\uFEFF/g, '')
     .normalize('NFC')
   if (!hasUnseen(text)) return text
-  const signs = [...text].filter((sign) => !isNeverNeeded(sign, rightToLeft.test(text)))
+  const isRightToLeft = rightToLeft.test(text)
+  const signs = [...text].filter((sign) => !isNeverNeeded(sign, isRightToLeft))
   const blank = /[\u2801-\u28FF]/.test(text) ? BRAILLE_BLANK : ' '
   const kept: string[] = []
   for (const [place, sign] of signs.entries()) {

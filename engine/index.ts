@@ -62,7 +62,13 @@ export {
   todayAt,
 } from './calendar.ts'
 export { canonicalAnswer, canonicalAnswers } from './canonical-answers.ts'
-export { canonicalCode, canonicalEmail, canonicalFileName } from './canonical-text.ts'
+export {
+  canonicalCode,
+  canonicalEmail,
+  canonicalFileName,
+  canonicalParagraph,
+  canonicalText,
+} from './canonical-text.ts'
 export {
   type AnyCondition,
   all,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { webStatuses } from '../status.ts'
+import { typedCode, typedEmail, typedLine, typedParagraph } from '../typed-text.ts'
 import { handOverCalls } from './hand-over-calls.ts'
 import { staffPaths } from './paths.ts'
 import { type StaffRole, staffRoles } from './rights.ts'
@@ -22,14 +23,13 @@ const handedOverState = z.enum(['none', 'delivered', 'accepted', 'suspended', 'r
 /** What is searched for. Every field that is given must match. */
 const search = z.strictObject({
   /** Words of the name, in any order; each may be only its beginning. */
-  name: z.string().max(200).optional(),
-  email: z.string().max(200).optional(),
-  phone: z.string().max(50).optional(),
+  name: typedLine(200).optional(),
+  email: typedEmail(200).optional(),
+  phone: typedCode(50).optional(),
   birth_date: day.optional(),
-  reference: z.string().max(20).optional(),
+  reference: typedCode(20).optional(),
   /** The last four digits of the Social Security number; only together with a name or a birth date. */
-  ssn_end: z
-    .string()
+  ssn_end: typedCode(4)
     .regex(/^\d{4}$/)
     .optional(),
 })
@@ -69,20 +69,19 @@ const listed = z.object({
 
 /** Which rows of the record are wanted. Every field that is given must match. */
 export const recordFilter = z.strictObject({
-  actor: z.string().max(200).optional(),
-  action: z.string().max(100).optional(),
+  actor: typedLine(200).optional(),
+  action: typedLine(100).optional(),
   /** A reference number, or the id of an application, a token or a person. */
-  subject: z.string().max(100).optional(),
+  subject: typedLine(100).optional(),
   from: day.optional(),
   to: day.optional(),
 })
 
 const note = z.object({ by: z.string(), at: time, text: z.string() })
-const text = z.string().trim().min(1)
 
-const because = z.strictObject({ reason: text.max(500) })
+const because = z.strictObject({ reason: typedLine(500).min(1) })
 /** What the applicant is told, and until the end of which day something is open. */
-const dated = z.strictObject({ reason: text.max(1000), until: day })
+const dated = z.strictObject({ reason: typedParagraph(1000).min(1), until: day })
 /** What somebody asked for, and why. */
 const wish = z.object({ by: z.string(), at: time, reason: z.string() })
 const about = z.object({ id, reference: z.string().nullable(), name: z.string() })
@@ -174,13 +173,13 @@ export const staffCalls = {
   addNote: {
     ...staffPaths.addNote,
     params: z.strictObject({ id }),
-    body: z.strictObject({ text: text.max(10_000) }),
+    body: z.strictObject({ text: typedParagraph(10_000).min(1) }),
     reply: note,
   },
   revealSsn: {
     ...staffPaths.revealSsn,
     params: z.strictObject({ id }),
-    body: z.strictObject({ reason: text.max(500) }),
+    body: because,
     /** Empty if none was given. */
     reply: z.object({ ssn: z.string() }),
   },
@@ -212,7 +211,7 @@ export const staffCalls = {
   requestDocument: {
     ...staffPaths.requestDocument,
     params: z.strictObject({ id }),
-    body: dated.extend({ title: text.max(200) }),
+    body: dated.extend({ title: typedLine(200).min(1) }),
     reply: done,
   },
   takeBackRequest: {
@@ -253,7 +252,7 @@ export const staffCalls = {
   },
   saveView: {
     ...staffPaths.saveView,
-    body: z.strictObject({ name: text.max(60), search: z.string().max(500) }),
+    body: z.strictObject({ name: typedLine(60).min(1), search: z.string().max(500) }),
     reply: z.object({ id: z.int() }),
   },
   removeView: { ...staffPaths.removeView, params: z.strictObject({ id: z.coerce.number().int() }), reply: done },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exportRights } from '../export-rights.ts'
+import { typedCode, typedLine, typedParagraph } from '../typed-text.ts'
 import { staffPaths } from './paths.ts'
 
 const time = z.iso.datetime()
@@ -13,7 +14,7 @@ const about = z.object({ application_id: z.uuid(), reference: z.string(), name: 
 const wanted = z.strictObject({ target })
 
 const result = z.enum(['accepted', 'suspended', 'rejected'])
-const answer = z.object({ their_id: z.string().max(200).default(''), reason: z.string().max(1000).default('') })
+const answer = z.object({ their_id: typedLine(200).default(''), reason: typedParagraph(1000).default('') })
 
 /** `kept` is for a target that nothing is sent to; `cut_off` counts for nothing. */
 const state = z.enum(['under_way', 'cut_off', 'kept', 'sending', 'not_sent', 'sent'])
@@ -164,16 +165,16 @@ export const handOverCalls = {
   makeToken: {
     ...staffPaths.makeToken,
     body: z.strictObject({
-      name: z.string().max(100),
+      name: typedLine(100),
       rights: z.array(z.enum(exportRights)).min(1).max(exportRights.length).readonly(),
-      networks: z.array(z.string().max(50)).max(50).readonly(),
+      networks: z.array(typedCode(50)).max(50).readonly(),
       days: z.int().min(1).max(365),
       sandbox: z.boolean(),
     }),
     /** The only reply that ever has it. */
     reply: z.object({ token: z.string(), name: z.string(), expires_at: time }),
   },
-  endToken: { ...staffPaths.endToken, body: z.strictObject({ name: z.string().max(100) }), reply: done },
+  endToken: { ...staffPaths.endToken, body: z.strictObject({ name: typedLine(100) }), reply: done },
   listAcknowledgements: {
     ...staffPaths.listAcknowledgements,
     reply: z.object({
@@ -194,7 +195,7 @@ export const handOverCalls = {
   /** One answer, about the newest version that the target was given of the application with this reference number. */
   recordAcknowledgement: {
     ...staffPaths.recordAcknowledgement,
-    body: z.strictObject({ target, reference: z.string().max(20), result, ...answer.shape }),
+    body: z.strictObject({ target, reference: typedCode(20), result, ...answer.shape }),
     reply: done,
   },
   /** The rows of a CSV file, all or none. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
 import type { LookupCategory } from '../../../api/index.ts'
+import { canonicalText } from '../../../engine/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { addressFrom, suggestionOf } from './addresses/address.ts'
 import { askPhoton } from './addresses/ask-photon.ts'
@@ -104,7 +105,7 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
 
   return {
     async find(given, category, most) {
-      const text = given.trim().replace(/\s+/g, ' ')
+      const text = canonicalText(given)
       if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return []
       if (category === 'address' && photonUrl !== undefined) {
         const found = await askPhoton(photonUrl, text, most)

@@ -1,4 +1,5 @@
 import { isStaffRole, staffRoles } from '../../../api/index.ts'
+import { canonicalText } from '../../../engine/index.ts'
 import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { endedBefore, inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
@@ -43,10 +44,10 @@ const OPTIONS = { role: { type: 'string' }, by: { type: 'string' }, emergency: {
 
 function parsed(words: readonly string[]) {
   const { values, positionals } = parseWords(words, OPTIONS, USAGE)
-  const [name = '', ...more] = positionals.map((word) => word.trim())
+  const [name = '', ...more] = positionals.map(canonicalText)
   const { role = '', emergency = false } = values
   if (name === '' || more.length > 0) throw new Error(USAGE)
-  if (name.length > 100) throw new Error('The name of a person is at most 100 characters long.')
+  if ([...name].length > 100) throw new Error('The name of a person is at most 100 characters long.')
   if (!isStaffRole(role)) throw new Error(`--role must be one of ${Object.keys(staffRoles).join(', ')}.`)
   return { name, role, by: personIn(values.by), emergency }
 }

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { canonicalText } from '../../../engine/index.ts'
 
 /** The words and options of a command. Throws its usage if it does not have an option. */
 export function parseWords<const Options extends ParseArgsOptionsConfig>(
@@ -15,6 +16,7 @@ export function parseWords<const Options extends ParseArgsOptionsConfig>(
 
 /** The person of `--by`, whom the audit log names, because the server's user is nobody in particular. */
 export function personIn(by = ''): string {
-  if (by.trim()) return by.trim()
+  const person = canonicalText(by)
+  if (person !== '') return person
   throw new Error('Say who does this, with --by and a name or an address.')
 }

@@ -1,5 +1,6 @@
 import type { IDToken } from 'openid-client'
 import type { StaffRole } from '../../../../api/index.ts'
+import { canonicalText } from '../../../../engine/index.ts'
 import { type Refusal, refusal } from '../../../platform/http/index.ts'
 import type { SecondFactor, StaffProviderSettings } from '../../../platform/settings/index.ts'
 
@@ -34,6 +35,8 @@ const textsIn = (claim: unknown): readonly string[] => [claim].flat().filter((ea
 
 /** What the desk shows and the record says. */
 export function nameIn({ name, preferred_username, sub }: IDToken): string {
-  const names = textsIn([name, preferred_username, sub]).map((each) => each.trim().slice(0, 100))
+  const names = textsIn([name, preferred_username, sub]).map((each) =>
+    [...canonicalText(each)].slice(0, 100).join('').trim(),
+  )
   return names.find((each) => each !== '') ?? ''
 }
