@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -10,9 +11,11 @@ import { startServer } from './start-server.ts'
 
 /** Rows of each table that grows: many enough that PostgreSQL reads a whole one only where no index serves. */
 const ROWS = 20_000
+/** Rows of those that are read when one application is opened. */
+const ROWS_OPENED = 100_000
 /** Tables that do not grow with applicants. */
 const SMALL =
-  /^(delivery|export_token|installation|kysely.*|process|rate_limit|school_list|secret_key|staff_.*|storage_care|webhook)$/
+  /^(clock|delivery|export_token|installation|kysely.*|process|rate_limit|school_list|secret_key|staff_.*|storage_care|webhook)$/
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
@@ -21,6 +24,7 @@ databasesForTests(
   (on) => {
     const made = new Map<string, Statement>()
     const ids: string[] = []
+    const opening: Statement[] = []
     let client: pg.Client
     const planOf = async ({ text, values }: Statement): Promise<Plan> =>
       (await client.query(`explain (format json) ${text}`, [...values])).rows[0]['QUERY PLAN'][0].Plan
@@ -30,16 +34,23 @@ databasesForTests(
       await client.connect()
       const query = vi.spyOn(pg.Client.prototype, 'query')
       await on.reopen() // connections take the method when they are made
-      ids.push(...(await lifeOfAnApplication(on)))
-      for (const call of query.mock.calls) {
-        const [asked, given]: readonly unknown[] = call
-        const { text = String(asked), values = given ?? [] } = Object(asked)
+      const asked = (): readonly (readonly unknown[])[] => query.mock.calls
+      const life = await lifeOfAnApplication(on, () => asked().length)
+      ids.push(...life.ids)
+      opening.push(
+        ...asked()
+          .slice(life.opened.from, life.opened.to)
+          .map(statementOf)
+          .filter(({ values }) => JSON.stringify(values).includes(life.ids[0] ?? ''))
+          .filter(({ text }) => /^(select|with) /.test(text)),
+      )
+      for (const { text, values } of asked().map(statementOf)) {
         if (!made.has(text)) made.set(text, { text, values: [...values] })
         // Rather one that names the application than the same one for nobody.
         else if (ids.some((id) => JSON.stringify(values).includes(id))) made.set(text, { text, values: [...values] })
       }
       query.mockRestore()
-      await fill(client)
+      await fill(client, (table) => opening.some(({ text }) => text.includes(`"${table}"`)))
     }, 300_000)
     afterAll(() => client.end())
 
@@ -59,6 +70,32 @@ databasesForTests(
       }
       expect(found).toEqual([])
     }, 120_000)
+
+    /**
+     * What opening one application may read in all, with a row of it in every table. Each of its 25 tables is asked once,
+     * by an index: three levels of 100,000 ids, and the row. So most are 4 blocks, and fewer where a table is small. The
+     * largest statement is the row of the queue with what stands beside it, of seven tables; then come those that may be
+     * the same person, by number and by name, and what each target was given.
+     */
+    const BLOCKS = 105
+    test('opening one application at the desk asks each table once, by an index', async () => {
+      const stored = createHash('md5').update('application12345').digest('hex')
+      const id = stored.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+      const read: { blocks: number; text: string }[] = []
+      for (const { text, values } of opening) {
+        const about = JSON.parse(JSON.stringify(values).replaceAll(ids[0] ?? '', id))
+        const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, about)
+        const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': fetched } = rows[0]['QUERY PLAN'][0].Plan
+        read.push({ blocks: hit + fetched, text })
+      }
+      const report = read.map(({ blocks, text }) => `${blocks} blocks: ${text}`).join('\n')
+      expect(read.length, report).toBe(13)
+      expect(Math.max(...read.map(({ blocks }) => blocks)), report).toBeLessThanOrEqual(30)
+      expect(
+        read.reduce((sum, { blocks }) => sum + blocks, 0),
+        report,
+      ).toBeLessThanOrEqual(BLOCKS)
+    })
 
     test('no page of the queue, the first or a later one, sorts what it does not show', async () => {
       const pages = [...made.values()].filter(
@@ -113,7 +150,7 @@ function wholeReads(node: Plan, grown: ReadonlySet<string>): readonly string[] {
 }
 
 /** Does with an application all that applicants and staff do, and returns what names it, its account and its successor. */
-async function lifeOfAnApplication({ settings, database }: DatabaseForTests): Promise<readonly string[]> {
+async function lifeOfAnApplication({ settings, database }: DatabaseForTests, count: () => number) {
   const server = await startServer({ ...settings, port: 0 }, createLog({ logLevel: 'silent' }))
   const address = server.app.listeningOrigin
   const maya = await applicantAt(address, settings.dataDir)
@@ -186,7 +223,9 @@ async function lifeOfAnApplication({ settings, database }: DatabaseForTests): Pr
   await act('POST', '/api/open-application', { id })
   await act('POST', '/api/withdraw', { id })
   for (const path of ['/api/held-data', '/api/profile', '/api/devices']) await act('GET', path)
+  const from = count()
   await dana.do('readApplication')
+  const opened = { from, to: count() }
   await dana.do('holdApplication', { reason: 'A dispute.' })
   await ada.do('liftHold')
   await dana.do('askErasure', { reason: 'She asks.' })
@@ -194,7 +233,12 @@ async function lifeOfAnApplication({ settings, database }: DatabaseForTests): Pr
   await maya.logIn()
   expect((await maya.deleteAccount()).status).toBe(200)
   await server.close()
-  return [id, next, String(account_id), 'maya@mail.example']
+  return { ids: [id, next, String(account_id), 'maya@mail.example'], opened }
+}
+
+function statementOf([asked, given]: readonly unknown[]): Statement {
+  const { text = String(asked), values = given ?? [] } = Object(asked)
+  return { text, values: [...values] }
 }
 
 function done(what: string, { status, body }: { readonly status: number; readonly body: unknown }) {
@@ -203,7 +247,7 @@ function done(what: string, { status, body }: { readonly status: number; readonl
 }
 
 /** Fills every table that grows with rows of other applicants, whatever its columns, and has PostgreSQL count them. */
-async function fill(client: pg.Client): Promise<void> {
+async function fill(client: pg.Client, isOpened: (table: string) => boolean): Promise<void> {
   const { rows: columns } = await client.query(`
     select relname as table, attname as name, typname as type, attnotnull and not atthasdef and attidentity = '' as needed
     from pg_attribute join pg_class on pg_class.oid = attrelid join pg_type on pg_type.oid = atttypid
@@ -217,7 +261,7 @@ async function fill(client: pg.Client): Promise<void> {
       return isGiven ? [[`"${name}"`, value]] : []
     })
     await client.query(`insert into "${table}" (${values.map(([name]) => name)})
-      select ${values.map(([, value]) => value)} from generate_series(1, ${ROWS}) as n`)
+      select ${values.map(([, value]) => value)} from generate_series(1, ${isOpened(table) ? ROWS_OPENED : ROWS}) as n`)
   }
   await client.query(`update application_index set status = 'submitted', submitted_at = now() - interval '1 minute' *
     ascii(sort_name) where ascii(md5(sort_name)) > ascii('6')`)

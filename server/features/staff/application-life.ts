@@ -84,14 +84,21 @@ type Life = Pick<
   'version' | 'earlier_versions' | 'reopening' | 'requests' | 'withdrawal' | 'others'
 >
 
+/** What was read with an application already. */
+type LivedRow = {
+  readonly owner: string
+  readonly signed_version: number | null
+  readonly withdrawn_at: Date | null
+  readonly withdrawn_because: string | null
+}
+
 /** What has happened to an application since it was first signed, and the other applications of its account. */
-export async function lifeOf(deps: StaffDeps, id: string): Promise<Life> {
+export async function lifeOf(deps: StaffDeps, id: string, row: LivedRow): Promise<Life> {
   const { db } = deps.database
   const wish = ({ by, at, reason, until }: { by: string; at: Date; reason: string; until: Date }) => ({
     ...{ by, reason, at: at.toISOString(), until: until.toISOString() },
   })
-  const [submission, earlier, reopening, requests, withdrawal, others] = await Promise.all([
-    db.selectFrom('submission').select('version').where('application_id', '=', id).executeTakeFirst(),
+  const [earlier, reopening, requests, others] = await Promise.all([
     db
       .selectFrom('earlier_submission')
       .select(['version', 'submitted_at'])
@@ -114,11 +121,10 @@ export async function lifeOf(deps: StaffDeps, id: string): Promise<Life> {
       .where('application_id', '=', id)
       .orderBy('document_request.id')
       .execute(),
-    db.selectFrom('withdrawal').select(['at', 'reason']).where('application_id', '=', id).executeTakeFirst(),
-    othersOf(db, id),
+    othersOf(db, id, row.owner),
   ])
   return {
-    version: submission?.version ?? 1,
+    version: row.signed_version ?? 1,
     earlier_versions: earlier.map(({ version, submitted_at }) => ({
       version,
       submitted_at: submitted_at.toISOString(),
@@ -128,7 +134,7 @@ export async function lifeOf(deps: StaffDeps, id: string): Promise<Life> {
       ...{ ...wish(request), id, title },
       state: document_id !== null ? 'answered' : ended_at === null && request.until > deps.now() ? 'waiting' : 'ended',
     })),
-    withdrawal: withdrawal ? { at: withdrawal.at.toISOString(), reason: withdrawal.reason } : null,
+    withdrawal: row.withdrawn_at ? { at: row.withdrawn_at.toISOString(), reason: row.withdrawn_because ?? '' } : null,
     others: others.map(({ term, term_label, ...other }) => ({
       ...other,
       term: optionLabel(deps, 'term', { term, term_label }),
@@ -136,17 +142,12 @@ export async function lifeOf(deps: StaffDeps, id: string): Promise<Life> {
   }
 }
 
-const othersOf = (db: Kysely<Tables>, id: string) =>
+const othersOf = (db: Kysely<Tables>, id: string, owner: string) =>
   db
     .selectFrom('application_index')
     .innerJoin('application', 'application.id', 'application_index.application_id')
     .select(['application.id', 'term', 'term_label', 'reference', 'status'])
     .where('application.id', '!=', id)
-    .where(ownerAccount, '=', (own) =>
-      own
-        .selectFrom('application as known')
-        .select(sql<string>`coalesce(known.account_id, known.former_account_id)`.as('owner'))
-        .where('known.id', '=', id),
-    )
+    .where(ownerAccount, '=', owner)
     .orderBy('started_at', 'desc')
     .execute()

@@ -31,7 +31,8 @@ type ListedRow = {
 
 /** What is read of each application of a page of the queue, before what stands in other tables. */
 export const listedColumns = [
-  ...(['application_index.application_id', 'reference', 'application_index.name', 'birth_date', 'user.email'] as const),
+  ...(['application_index.application_id', 'application_index.reference', 'application_index.name'] as const),
+  ...(['birth_date', 'user.email'] as const),
   ...([
     'term',
     'major',
@@ -40,7 +41,7 @@ export const listedColumns = [
     'kind',
     'application_index.status',
     'started_at',
-    'submitted_at',
+    'application_index.submitted_at',
   ] as const),
   ...(['application.updated_at as saved_at', 'handling.state', 'handling.assignee_id', 'handling.version'] as const),
 ] as const
@@ -63,39 +64,54 @@ export async function describeListed(deps: StaffDeps, rows: readonly ListedRow[]
     handedOverStates(db, ids),
     duplicatesOf(db, ids),
   ])
-  const copyStates = { UNPROCESSED: 'waiting', IN_PROGRESS: 'waiting', COMPLETED: 'ready', FAILED: 'failed' } as const
   return rows.map((row) => {
     const ofRow = ({ application_id }: { application_id: string | null }) => application_id === row.application_id
-    const copy = copies.find(ofRow)
-    const receipt = receipts.find(ofRow)
-    return {
-      ...{ id: row.application_id, reference: row.reference, name: row.name, birth_date: row.birth_date },
-      ...{
-        email: row.email ?? '',
-        ...{
-          term: optionLabel(deps, 'term', row),
-          major: optionLabel(deps, 'major', row),
-          kind: kindLabel(deps, row.kind),
-        },
-      },
-      ...{ status: row.status, started_at: row.started_at.toISOString(), saved_at: row.saved_at.toISOString() },
-      submitted_at: row.submitted_at?.toISOString() ?? null,
+    return describeRow(deps, row, {
       documents: documents.get(row.application_id) ?? { attached: 0, waiting: 0, failed: 0 },
-      pdf: copy ? copyStates[copy.status] : 'none',
-      receipt: receipt ? mailState(receipt) : 'none',
-      handling: {
-        state: row.state ?? 'new',
-        assignee: people.find(({ id }) => id === row.assignee_id) ?? null,
-        version: row.version ?? 0,
-      },
+      copy: copies.find(ofRow)?.status ?? null,
+      receipt: receipts.find(ofRow),
+      assignee: people.find(({ id }) => id === row.assignee_id)?.name ?? null,
       handed_over: given.get(row.application_id) ?? 'none',
       duplicates: duplicates.get(row.application_id) ?? 0,
-    }
+    })
   })
 }
 
-export const mailState = ({ sent_at, refused_at }: { sent_at: Date | null; refused_at: Date | null }) =>
-  refused_at ? 'refused' : sent_at ? 'sent' : 'waiting'
+/** What stands in other tables of an application of the queue. */
+type Beside = Pick<Listed, 'documents' | 'handed_over' | 'duplicates'> & {
+  readonly copy: keyof typeof copyStates | null
+  readonly receipt: MailState | undefined
+  readonly assignee: string | null
+}
+
+const copyStates = { UNPROCESSED: 'waiting', IN_PROGRESS: 'waiting', COMPLETED: 'ready', FAILED: 'failed' } as const
+
+/** A row of the queue in words, with what was read beside it. */
+export function describeRow(
+  deps: Pick<StaffDeps, 'form'>,
+  row: ListedRow,
+  { copy, receipt, assignee, ...beside }: Beside,
+): Listed {
+  return {
+    ...{ id: row.application_id, reference: row.reference, name: row.name, birth_date: row.birth_date },
+    ...{ email: row.email ?? '', term: optionLabel(deps, 'term', row), major: optionLabel(deps, 'major', row) },
+    kind: kindLabel(deps, row.kind),
+    ...{ status: row.status, started_at: row.started_at.toISOString(), saved_at: row.saved_at.toISOString() },
+    submitted_at: row.submitted_at?.toISOString() ?? null,
+    pdf: copy ? copyStates[copy] : 'none',
+    receipt: receipt ? mailState(receipt) : 'none',
+    handling: {
+      state: row.state ?? 'new',
+      assignee: row.assignee_id === null || assignee === null ? null : { id: row.assignee_id, name: assignee },
+      version: row.version ?? 0,
+    },
+    ...beside,
+  }
+}
+
+type MailState = { readonly sent_at: Date | null; readonly refused_at: Date | null }
+
+export const mailState = ({ sent_at, refused_at }: MailState) => (refused_at ? 'refused' : sent_at ? 'sent' : 'waiting')
 
 const codedKeys = { term: 'entry_term', major: 'applied_major', kind: 'degree_nondegree' } as const
 
@@ -177,7 +193,6 @@ async function handedOverStates(db: Kysely<Tables>, ids: readonly string[]) {
     .orderBy('target')
     .orderBy('id', 'desc')
     .execute()
-  const order = ['rejected', 'suspended', 'delivered', 'accepted'] as const
   return new Map(
     ids.flatMap((id) => {
       const states = given
@@ -186,11 +201,14 @@ async function handedOverStates(db: Kysely<Tables>, ids: readonly string[]) {
           ({ target }) =>
             answers.find((each) => each.application_id === id && each.target === target)?.result ?? 'delivered',
         )
-      const worst = order.find((state) => states.includes(state))
-      return worst ? [[id, worst] as const] : []
+      return states.length > 0 ? [[id, leastOf(states)] as const] : []
     }),
   )
 }
+
+/** The least of what those who were given an application answered. */
+export const leastOf = (states: readonly Listed['handed_over'][]): Listed['handed_over'] =>
+  (['rejected', 'suspended', 'delivered', 'accepted'] as const).find((state) => states.includes(state)) ?? 'none'
 
 /** How many others each application may be a duplicate of: the same number, or the same name and birth date. */
 async function duplicatesOf(db: Kysely<Tables>, ids: readonly string[]) {
