@@ -22,9 +22,9 @@ databasesForTests('sweeping', (on) => {
   })
   afterAll(() => server.close())
   const later = () => ({ ...server.documents, now: () => new Date(Date.now() + DAY_AND_AN_HOUR) })
-  /** A day and an hour pass for the documents, and then it is swept. */
+  /** Two days and an hour pass for the documents, and then it is swept. */
   const sweepLater = async (options?: Parameters<typeof sweepDocuments>[1]) => {
-    const pass = sql`set created_at = created_at - interval '25 hours', updated_at = updated_at - interval '25 hours'`
+    const pass = sql`set created_at = created_at - interval '49 hours', updated_at = updated_at - interval '49 hours'`
     await sql`update document ${pass}`.execute(db())
     return sweepDocuments(server.documents, options)
   }
@@ -45,7 +45,7 @@ databasesForTests('sweeping', (on) => {
     return maya
   }
 
-  test('documents without an answer are removed after a day and recorded, and others stay', async () => {
+  test('documents without an answer are removed after two days and recorded, and others stay', async () => {
     const maya = await applicant()
     const never = await maya.upload('hs_record', pdf) // uploaded, never converted
     await maya.attach('college_transcript', 'left.pdf', pdf)
@@ -74,6 +74,29 @@ databasesForTests('sweeping', (on) => {
     for (const key of ['stopintl_copy', 'college_transcript'])
       expect((await maya.conversion(key)).body.status).toBe('COMPLETED')
     expect(await sweepLater()).toEqual({ documents: 0, uploads: 0 })
+  })
+
+  test('a clock that is a day ahead by a little less leaves the whole day of grace', async () => {
+    const maya = await applicant()
+    await maya.attach('stopintl_copy', 'left.pdf', pdf)
+    await maya.settled('stopintl_copy')
+    await maya.attach('stopintl_copy', 'kept.pdf', pdf) // detaches the one before
+    await maya.settled('stopintl_copy')
+    const ofDetached = () =>
+      db().selectFrom('document').select('result_key').where('status', '=', 'DETACHED').executeTakeFirst()
+    const left = (await ofDetached())?.result_key ?? ''
+    const ahead = { ...server.documents, now: () => new Date(Date.now() + 23.9 * 3_600_000) }
+    const age = (hours: number) =>
+      sql`update document set updated_at = updated_at - ${`${hours} hours`}::interval where status = 'DETACHED'`.execute(
+        db(),
+      )
+    await age(24)
+    expect(await sweepDocuments(ahead)).toMatchObject({ documents: 0 })
+    expect(await server.documents.storage.sizeOf(left)).toBeGreaterThan(0)
+    expect(await sweepDocuments(server.documents)).toMatchObject({ documents: 0 }) // a right clock is not known to be right
+    await age(24.5)
+    expect(await sweepDocuments(server.documents)).toMatchObject({ documents: 1 })
+    expect(await server.documents.storage.sizeOf(left)).toBeUndefined()
   })
 
   test('nothing is removed while the time is in doubt', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clockDoubt } from '../../platform/database/index.ts'
+import { clockDoubt, endedBefore } from '../../platform/database/index.ts'
 import type { Documents } from './documents.ts'
 import { removeFiles } from './remove-files.ts'
 import { ownsStorage, renewToken } from './storage-owner.ts'
@@ -20,15 +20,15 @@ const tooMany = (due: number) =>
 export type Swept = { readonly documents: number; readonly uploads: number } | { readonly stopped: string }
 
 /**
- * Removes documents without an answer, uploads that were never converted, and failed conversions, one day later. Only
- * documents that this database knows as such are removed; a file is never removed for being unknown. `all` ignores the
- * ceiling.
+ * Removes documents without an answer, uploads that were never converted, and failed conversions, one day later,
+ * and one more because a clock may be wrong by less than a day. Only documents that this database knows as such are
+ * removed; a file is never removed for being unknown. `all` ignores the ceiling.
  */
 export async function sweepDocuments(
   documents: Documents,
   { grace = GRACE, all = false }: { readonly grace?: number; readonly all?: boolean } = {},
 ): Promise<Swept> {
-  const { database, storage, log, now } = documents
+  const { database, storage, log } = documents
   const { db } = database
   const stop = async (stopped: string) => {
     await db.updateTable('storage_care').set({ stopped }).execute()
@@ -39,7 +39,7 @@ export async function sweepDocuments(
   const doubt = await clockDoubt(documents)
   if (doubt !== undefined) return stop(`The sweep removed nothing. ${doubt}`)
   await renewToken(documents)
-  const before = new Date(now().getTime() - grace)
+  const before = new Date((await endedBefore(documents)).getTime() - grace)
   // From here on, none of them can be converted any more. Their age does not change.
   await db
     .updateTable('document')
