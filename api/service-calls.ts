@@ -53,6 +53,8 @@ export const serviceCalls = {
       pages: z.array(printedPage).readonly(),
       /** null until the application is submitted. */
       submission: z.object({ reference: z.string(), version: z.int(), submitted_at: z.string() }).nullable(),
+      /** When the applicant withdrew it. */
+      withdrawn_at: z.string().nullable(),
       /** The time (ISO) after which the view no longer opens. */
       expires_at: z.string(),
     }),

@@ -18,6 +18,7 @@ const view: Reply<'serviceView'> = {
   tabs: {},
   pages: [],
   submission: null,
+  withdrawn_at: null,
   expires_at: '2026-11-21T19:00:00Z',
 }
 let remove = async () => {}
@@ -55,6 +56,13 @@ test('the application is requested once, however often the page is mounted and f
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(asked(), proves('4.query.3')).toBe(1)
   expect(obey).not.toHaveBeenCalled()
+})
+
+test('of a withdrawn application the first word is that it was withdrawn', async () => {
+  const submission = { reference: 'KQ4M-7XDR', version: 1, submitted_at: '2026-11-20T18:00:00Z' }
+  const { words } = await shown(200, { ...view, submission, withdrawn_at: '2026-11-21T17:00:00Z' })
+  expect(words).toMatch(/^Withdrawn by the applicant, Nov 21, 2026/)
+  expect(words).toContain('Every answer as signed.')
 })
 
 test.each([401, 500])('an error with status %i is shown instead, reported once, and not retried', async (status) => {

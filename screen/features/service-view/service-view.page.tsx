@@ -7,7 +7,7 @@ import { legalName } from '../../../form/index.ts'
 
 import { CallError, createQueryClient, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
-import { classNames, ErrorBoundary, Frame, LoadingPage } from '../../parts/index.ts'
+import { classNames, ErrorBoundary, Frame, LoadingPage, Notice } from '../../parts/index.ts'
 import { forgetServiceToken } from './service-token.ts'
 import styles from './service-view.module.css'
 import { serviceViewQuery } from './service-view-query.ts'
@@ -34,7 +34,7 @@ function Read({ token, mark }: ServiceViewProps) {
 
 function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) {
   const { application_title, partner_name, time_zone } = pageData().institution
-  const { answer, pages, submission, expires_at } = view
+  const { answer, pages, submission, withdrawn_at, expires_at } = view
   const ended = useEnded(expires_at)
   const moment = (at: string) =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone }).format(
@@ -52,6 +52,7 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
       <main id="main">
         <Frame className={styles.paper}>
           <header className={styles.head}>
+            {withdrawn_at && <Notice kind="stop" title={`Withdrawn by the applicant, ${moment(withdrawn_at)}`} />}
             <div className={styles.brand}>
               {mark}
               <h1>{application_title}</h1>

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { isWithdrawn } from './is-withdrawn.ts'
+import { withdrawnAt } from '../submissions/index.ts'
 import { ownerOf } from './owner-of.ts'
 
 /** How long something may be asked of an applicant, in days. */
@@ -27,7 +27,7 @@ export async function signedApplication(
     .where('application_id', '=', id)
     .executeTakeFirst()
   if (!signed) return refusal('not_submitted')
-  if (await isWithdrawn(transaction, id)) return refusal('withdrawn')
+  if (await withdrawnAt(transaction, id)) return refusal('withdrawn')
   const { account, email, data_key } = owner
   return { account, email, hasKey: data_key !== null, version: signed.version }
 }

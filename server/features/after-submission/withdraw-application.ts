@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { withdrawnAt } from '../submissions/index.ts'
 import { requestWebhooks } from '../webhooks/index.ts'
 import type { AfterSubmission } from './after-submission.ts'
 import { closeReopening } from './close-reopening.ts'
-import { isWithdrawn } from './is-withdrawn.ts'
 import { ownerOf } from './owner-of.ts'
 import { tellOwner } from './tell-owner.ts'
 
@@ -27,7 +27,7 @@ export const withdrawApplication = (
       .where('application_id', '=', id)
       .executeTakeFirst()
     if (!signed) return refusal('not_submitted')
-    if (await isWithdrawn(transaction, id)) return done
+    if (await withdrawnAt(transaction, id)) return done
     await closeReopening(deps, id, 'withdrawn', transaction)
     await transaction
       .updateTable('document_request')

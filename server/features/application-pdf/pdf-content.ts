@@ -45,9 +45,12 @@ export const pdfContent = (submitted: {
   /** The version that it replaces. */
   readonly replaces?: { readonly version: number; readonly submittedAt: Date } | undefined
   readonly formVersion: string
+  /** When the applicant withdrew it, for those who read it afterwards. */
+  readonly withdrawnAt?: Date | undefined
   readonly madeAt: Date
 }): PdfContent => {
-  const { pages, institution, applicant, term, reference, submittedAt, replaces, formVersion, madeAt } = submitted
+  const { pages, institution, applicant, term, reference, submittedAt, replaces, formVersion, madeAt, withdrawnAt } =
+    submitted
   return {
     institution: {
       name: institution.partner_name,
@@ -60,6 +63,9 @@ export const pdfContent = (submitted: {
     reference,
     made: madeAt.toISOString().split(/\D/, 6).map(Number),
     cover: [
+      ...(withdrawnAt
+        ? [{ label: 'Withdrawn', text: `By the applicant, ${timeWithZone(withdrawnAt, institution.time_zone)}` }]
+        : []),
       { label: 'Reference', text: reference },
       { label: 'Entry term', text: term },
       { label: 'School code', text: institution.school_code },

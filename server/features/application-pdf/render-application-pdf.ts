@@ -20,16 +20,17 @@ export const printedSubmission = (
 
 /**
  * Renders and seals the PDF of a submission, with or without the sections on a sheet of their own. What is left out is
- * nowhere in the file.
+ * nowhere in the file. That it was withdrawn since is said first, if it is to be said at all: what was signed knows nothing
+ * of it.
  */
 export async function renderApplicationPdf(
   deps: Pick<ApplicationPdfDeps, 'pdfSealer' | 'form' | 'institution' | 'renderer' | 'now'>,
   submission: AcceptedSubmission,
-  { ownSheets }: { readonly ownSheets: boolean },
+  { ownSheets, withdrawnAt }: { readonly ownSheets: boolean; readonly withdrawnAt?: Date | undefined },
 ): Promise<Uint8Array> {
   const { reference } = submission
   const madeAt = deps.now()
-  const pdf = await renderUnsealedPdf(deps, submission, { ownSheets, madeAt })
+  const pdf = await renderUnsealedPdf(deps, submission, { ownSheets, madeAt, withdrawnAt })
   return sealPdf(await deps.pdfSealer(), pdf, { kind: 'application PDF', reference, made: madeAt.toISOString() })
 }
 
@@ -37,7 +38,11 @@ export async function renderApplicationPdf(
 export async function renderUnsealedPdf(
   deps: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer'>,
   submission: AcceptedSubmission,
-  { ownSheets, madeAt }: { readonly ownSheets: boolean; readonly madeAt: Date },
+  {
+    ownSheets,
+    madeAt,
+    withdrawnAt,
+  }: { readonly ownSheets: boolean; readonly madeAt: Date; readonly withdrawnAt?: Date | undefined },
 ): Promise<Uint8Array> {
   const { form, institution, renderer } = deps
   const { snapshot, reference, submittedAt, replaces } = submission
@@ -55,7 +60,7 @@ export async function renderUnsealedPdf(
       reference,
       ...{ submittedAt, replaces },
       formVersion: snapshot.form_version,
-      madeAt,
+      ...{ madeAt, withdrawnAt },
     }),
   )
   return pdf

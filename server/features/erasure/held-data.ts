@@ -16,6 +16,7 @@ import {
   REQUEST,
   type StoredApplication,
 } from '../applications/index.ts'
+import { signedAnswers } from '../submissions/index.ts'
 import type { Erasures } from './erasures.ts'
 
 type Held = Reply<'heldData'>
@@ -62,9 +63,11 @@ export async function heldData(
 }
 
 async function heldOf(
-  { form, database: { db } }: Erasures,
+  erasures: Erasures,
   { id, application, sealer }: StoredApplication,
 ): Promise<Held['application']> {
+  const { db } = erasures.database
+  const { form } = erasures
   const [row, submission, documents, history, statuses, earlier, requests, withdrawal] = await Promise.all([
     db.selectFrom('application').select(['created_at', 'updated_at']).where('id', '=', id).executeTakeFirstOrThrow(),
     db
@@ -96,14 +99,17 @@ async function heldOf(
     return requested.get(key) ?? (question && 'label' in question ? String(question.label) : key)
   }
   const answers = withoutSecrets(form, withDescriptions(form, application))
+  const formerLabel = await formerLabels(erasures, id)
+  const inWords = (key: string, answer: string) => {
+    const label = answers[descriptionKey(key)]
+    return label && label !== answer ? label : (formerLabel(key, answer) ?? answer)
+  }
   const versions = [...earlier, ...(submission ? [submission] : [])].sort((one, other) => one.version - other.version)
   return {
     ...{ id, started_at: row.created_at.toISOString(), saved_at: row.updated_at.toISOString() },
     ...{ reference: submission?.reference ?? null, submitted_at: submission?.submitted_at.toISOString() ?? null },
     answers: Object.entries(answers).flatMap(([key, answer]) =>
-      answer && !isDescriptionKey(form, key)
-        ? [{ key, question: wordsOf(key), answer: answers[descriptionKey(key)] || answer }]
-        : [],
+      answer && !isDescriptionKey(form, key) ? [{ key, question: wordsOf(key), answer: inWords(key, answer) }] : [],
     ),
     documents: documents.map(({ answer_key, file_name, file_size, created_at }) => ({
       ...{ question: wordsOf(answer_key), file_name: file_name ?? '', bytes: file_size ?? 0 },
@@ -117,6 +123,23 @@ async function heldOf(
     versions: versions.map(({ version, submitted_at }) => ({ version, submitted_at: submitted_at.toISOString() })),
     requests: requests.map(({ title, reason, until }) => ({ title, reason, until: until.toISOString() })),
     withdrawn_at: withdrawal?.at.toISOString() ?? null,
+  }
+}
+
+/** What an answer was called when it was signed, or when a term or major was chosen that no list has any more. */
+async function formerLabels({ database: { db }, keyRing }: Erasures, id: string) {
+  const signed = await signedAnswers(db, keyRing, id)
+  const index = await db
+    .selectFrom('application_index')
+    .select(['term', 'term_label', 'major', 'major_label'])
+    .where('application_id', '=', id)
+    .executeTakeFirst()
+  const chosen: Readonly<Record<string, readonly [value: string, label: string]>> = index
+    ? { entry_term: [index.term, index.term_label], applied_major: [index.major, index.major_label] }
+    : {}
+  return (key: string, answer: string): string | undefined => {
+    const [value, label] = chosen[key] ?? []
+    return (signed[key] === answer && signed[descriptionKey(key)]) || (value === answer && label) || undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import { operator } from '../../platform/control/index.ts'
 import { printedSubmission, renderApplicationPdf, storedPdf } from '../application-pdf/index.ts'
-import { readSubmission } from '../submissions/index.ts'
+import { readSubmission, withdrawnAt } from '../submissions/index.ts'
 import { assemblePacket } from './assemble-packet.ts'
 import { listDocuments } from './list-documents.ts'
 import { locateDocuments } from './locate-documents.ts'
@@ -16,7 +16,7 @@ export type Packet = {
 /**
  * The application PDF of a submitted application, followed by a list of its documents and their pages in the order of
  * their questions, each with a bookmark; or one sentence saying why there is none. Sections with a sheet of their own
- * are left out unless asked for (Q76). Only the application PDF and one
+ * are left out unless asked for (Q76). Of a withdrawn application it says so first. Only the application PDF and one
  * document are in memory at a time. The audit log records the packet, and who asked for it, before its first byte is
  * returned.
  */
@@ -41,8 +41,11 @@ export async function makePacket(
       problem: `The document of "${stored.missing.title}" is missing. Restore it from a backup, then try again.`,
     }
   const leavesOut = !ownSheets && printedSubmission(packets, submission).some(({ ownSheet }) => ownSheet)
+  const withdrawn = await withdrawnAt(db, applicationId)
   const chunks = await assemblePacket(packets, submission, stored, async () =>
-    leavesOut ? renderApplicationPdf(packets, submission, { ownSheets }) : applicationPdf.pdf,
+    leavesOut || withdrawn
+      ? renderApplicationPdf(packets, submission, { ownSheets, withdrawnAt: withdrawn })
+      : applicationPdf.pdf,
   )
   await db
     .insertInto('audit')

@@ -175,6 +175,20 @@ databasesForTests('the packet of an application', (on) => {
     expect(audit).toMatchObject([{ action: 'packet made', detail: { own_sheets: false } }])
   })
 
+  test('of a withdrawn application it says so first, and what was signed stays as it was', async () => {
+    const { id, reference } = await submitted(keys.slice(0, 1))
+    await copied(id)
+    await on.database.db
+      .insertInto('withdrawal')
+      .values({ application_id: id, reason: '', at: new Date('2026-11-21T18:00:00Z') })
+      .execute()
+    await command(reference)
+    const packet = tight((await readPdf(readFileSync(join(folder, `packet-${reference}.pdf`)))).text)
+    expect(packet).toContain('WithdrawnBytheapplicant,November21,2026')
+    expect(packet.indexOf('WithdrawnBy')).toBeLessThan(packet.indexOf(`Reference${reference}`))
+    expect(tight((await readPdf((await storedPdf(copies, id))?.pdf ?? Buffer.of())).text)).not.toContain('Withdrawn')
+  })
+
   test('is written to the given path, and never replaces a file', async () => {
     const { id, reference } = await submitted([])
     await copied(id)

@@ -14,7 +14,7 @@ import { tokenHash } from '../../platform/secrets/index.ts'
 import { applicationWithId, withoutUndefined } from '../applications/index.ts'
 import { documentScans } from '../documents/index.ts'
 import { demographicKeys } from '../exports/index.ts'
-import { readSubmission } from '../submissions/index.ts'
+import { readSubmission, withdrawnAt } from '../submissions/index.ts'
 import { auditServiceLink } from './audit-service-link.ts'
 import type { MaySee } from './make-service-link.ts'
 import type { ServiceLinks } from './service-links.ts'
@@ -53,13 +53,14 @@ export async function readServiceView(
     return {
       ...viewOf(snapshot.application, snapshot.outline),
       submission: { reference, version, submitted_at: submittedAt.toISOString() },
+      withdrawn_at: (await withdrawnAt(db, link.application_id))?.toISOString() ?? null,
       expires_at: link.expires_at.toISOString(),
     }
   }
   const { application } = await applicationWithId(links, db, link.application_id)
   return {
     ...viewOf({ ...application, answer: withDescriptions(form, application) }, outlineOf(form, application)),
-    submission: null,
+    ...{ submission: null, withdrawn_at: null },
     expires_at: link.expires_at.toISOString(),
   }
 }

@@ -109,6 +109,14 @@ databasesForTests('service links', (on) => {
     ])
   })
 
+  test('a withdrawn application is shown with the time of its withdrawal', async () => {
+    const id = await applicant('back@mail.example', 'BACK-7XDR')
+    const { url } = await linkTo('BACK-7XDR')
+    expect((await view(url)).body.withdrawn_at).toBeNull()
+    await on.database.db.insertInto('withdrawal').values({ application_id: id, reason: '', at: start }).execute()
+    expect((await view(url)).body.withdrawn_at).toBe(start.toISOString())
+  })
+
   test('an unsubmitted application is shown as it is now', async () => {
     await applicant('open@mail.example')
     const { body } = await view((await linkTo('Open@mail.example')).url)

@@ -1,5 +1,11 @@
 export { applicationNamed } from './application-named.ts'
-export { type AcceptedSubmission, readSubmission, signedAnswers, type VersionAt } from './read-submission.ts'
+export {
+  type AcceptedSubmission,
+  readSubmission,
+  signedAnswers,
+  type VersionAt,
+  withdrawnAt,
+} from './read-submission.ts'
 export { defineReconcileJob } from './reconcile-job.ts'
 export { reconcileSubmissions } from './reconcile-submissions.ts'
 export { sendReceipt } from './send-receipt.ts'

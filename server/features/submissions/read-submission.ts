@@ -25,6 +25,10 @@ export type VersionAt = { readonly version?: number | undefined; readonly throug
 export const signedAnswers = async (db: Kysely<Tables>, keyRing: KeyRing, applicationId: string): Promise<AnswerMap> =>
   (await readSubmission(db, keyRing, applicationId))?.snapshot.application.answer ?? {}
 
+/** When an applicant withdrew an application; undefined if they did not. */
+export const withdrawnAt = async (db: Kysely<Tables>, applicationId: string): Promise<Date | undefined> =>
+  (await db.selectFrom('withdrawal').select('at').where('application_id', '=', applicationId).executeTakeFirst())?.at
+
 /** What an applicant signed last, or an earlier version of it; undefined if there is none. */
 export async function readSubmission(
   db: Kysely<Tables>,
