@@ -12,7 +12,7 @@ export interface ProductionPackage {
 
 /**
  * The packages that the project needs at run time, directly or through other packages, sorted by name and version. The
- * flags of the lock file are not enough: they include tools that are only optional peers, such as those of better-auth.
+ * flags of the lock file are not enough: they include tools that are only optional peers.
  */
 export function productionPackages(packages: LockedPackages): readonly ProductionPackage[] {
   const found = new Map<string, ProductionPackage>()

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Form } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Mail } from '../mail/index.ts'
-import type { Auth } from './create-auth.ts'
 import type { EmailCodes } from './email-codes.ts'
 import type { LoginCodes } from './login-codes.ts'
+import type { PasswordHashes } from './password-hashes.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignUpSecrets } from './sign-up-secrets.ts'
 import type { ValidatedInput } from './validate-input.ts'
@@ -14,7 +14,7 @@ type Given = Readonly<Record<string, string>>
 /** The dependencies of every account operation. */
 export type AccountDeps = {
   readonly db: Kysely<Tables>
-  readonly auth: Auth
+  readonly hashes: PasswordHashes
   readonly sessions: Sessions
   readonly mail: Mail
   readonly baseUrl: string

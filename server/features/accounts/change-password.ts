@@ -2,6 +2,7 @@ import { changePasswordForm } from '../../../form/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { endEmailChange } from './email-change.ts'
+import { endLinks } from './reset-links.ts'
 
 /**
  * Changes a signed-in person's password, unless it has changed since it was compared. Ends other sessions, mailed links
@@ -18,16 +19,15 @@ export async function changePassword(
   const { current_password, password } = validated.input
   const hash = await verifiedHash(deps, accountId, current_password)
   if (hash === undefined) return { kind: 'wrong_password' }
-  const { password: passwords } = await deps.auth.$context
   const { numUpdatedRows } = await deps.db
     .updateTable('account')
-    .set({ password: await passwords.hash(password), updatedAt: deps.now() })
+    .set({ password: await deps.hashes.hash(password), updatedAt: deps.now() })
     .where('userId', '=', accountId)
     .where('password', '=', hash)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return { kind: 'wrong_password' }
   await deps.sessions.endAll(accountId, sessionToKeep)
-  await deps.db.deleteFrom('verification').where('value', '=', accountId).execute()
+  await endLinks(deps.db, accountId)
   await endEmailChange(deps.db, accountId)
   await deps.mail.enqueue(deps.db, { kind: 'password_changed', to: username, values: {} })
   return { kind: 'ok' }
@@ -35,18 +35,18 @@ export async function changePassword(
 
 /** Whether this is the password of an account. */
 export const isPasswordOf = async (
-  deps: Pick<AccountDeps, 'auth'>,
+  deps: Pick<AccountDeps, 'db' | 'hashes'>,
   accountId: string,
   password: string,
 ): Promise<boolean> => (await verifiedHash(deps, accountId, password)) !== undefined
 
 /** The hash of an account's password, if it is this one. */
 async function verifiedHash(
-  { auth }: Pick<AccountDeps, 'auth'>,
+  { db, hashes }: Pick<AccountDeps, 'db' | 'hashes'>,
   accountId: string,
   password: string,
 ): Promise<string | undefined> {
-  const { internalAdapter, password: passwords } = await auth.$context
-  const hash = (await internalAdapter.findCredentialAccount(accountId))?.password
-  return hash && (await passwords.verify({ hash, password })) ? hash : undefined
+  const stored = await db.selectFrom('account').select('password').where('userId', '=', accountId).executeTakeFirst()
+  const hash = stored?.password
+  return hash && (await hashes.verify({ hash, password })) ? hash : undefined
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
-import { signUpLinkOf } from './reset-links.ts'
+import { endLinks, signUpLinkOf } from './reset-links.ts'
 
 type Proven = {
   readonly email: string
@@ -48,7 +48,7 @@ export const createAccount = (
     const pendingSignUps = transaction.deleteFrom('pending_sign_up').where('email', '=', email)
     await pendingSignUps.where('network_hash', '=', signUp?.network_hash ?? '').execute()
     await transaction.updateTable('pending_sign_up').set({ is_decoy: true }).where('email', '=', email).execute()
-    await transaction.deleteFrom('verification').where('value', '=', signUpLinkOf(email)).execute()
+    await endLinks(transaction, signUpLinkOf(email))
     if (signUp !== undefined) {
       await transaction
         .insertInto('verification')

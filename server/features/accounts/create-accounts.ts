@@ -12,7 +12,6 @@ import { breachedPasswords } from './breached-passwords.ts'
 import { changePassword, isPasswordOf } from './change-password.ts'
 import { confirm } from './confirm.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
-import { createAuth } from './create-auth.ts'
 import { devices, endDevice, endOtherDevices } from './devices.ts'
 import { askEmailChange, endEmailChange, pendingEmailChange } from './email-change.ts'
 import { createEmailCodes } from './email-codes.ts'
@@ -48,7 +47,7 @@ export function createAccounts(setup: AccountsSetup): Accounts {
   const hashes = createPasswordHashes(database)
   const deps: AccountDeps = {
     db: database.db,
-    auth: createAuth({ ...setup, hashes }),
+    hashes,
     sessions,
     mail,
     baseUrl: settings.baseUrl,

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { forgotForm } from '../../../form/index.ts'
 import { type AccountDeps, accountOf, inSeconds, waitingSignUp } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { RESET_LIFE } from './lifetimes.ts'
-import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
+import { makeLink, signUpLinkOf, spendLink } from './reset-links.ts'
 
 /** One link and one mail for any address. With neither an account nor a sign-up, the link is not sent to anyone. */
 export async function forgotPassword(
@@ -14,14 +13,9 @@ export async function forgotPassword(
   if (validated.kind === 'invalid') return validated
   const { username } = validated.input
   const [account, isPending] = [await accountOf(deps, username), (await waitingSignUp(deps, username)) !== undefined]
-  const id = randomBytes(32).toString('base64url')
   const expiresAt = inSeconds(deps, RESET_LIFE)
-  const { internalAdapter } = await deps.auth.$context
-  await internalAdapter.createVerificationValue({
-    identifier: linkIdentifier(id),
-    value: account?.id ?? signUpLinkOf(username),
-    expiresAt,
-  })
+  const owner = account?.id ?? signUpLinkOf(username)
+  const id = await makeLink(deps.db, owner, expiresAt)
   // Whoever changes the address ends the links that are there by then; this waits for them.
   const still = deps.db
     .selectFrom('user')
@@ -29,8 +23,7 @@ export async function forgotPassword(
     .where('id', '=', account?.id ?? '')
     .where('email', '=', username)
   const isItsAccount = (await still.forShare().executeTakeFirst()) !== undefined
-  if (account && !isItsAccount) await internalAdapter.consumeVerificationValue(linkIdentifier(id))
-  // better-auth could mail the link itself, but it hides errors that occur while the mail is enqueued.
+  if (account && !isItsAccount) await spendLink(deps.db, id, owner)
   const link = `${deps.baseUrl}/reset?${new URLSearchParams({ username, id })}`
   const values = { link, valid_until: expiresAt.toISOString() }
   await deps.mail.enqueue(

@@ -14,9 +14,9 @@ export const SIGN_UP_LIFE = 7 * DAY
 export const LOGIN_CODE_LIFE = 30 * MINUTE
 /** A link for choosing a new password. */
 export const RESET_LIFE = 60 * MINUTE
-/** From login, regardless of activity (docs/decisions/0003). */
+/** From login, regardless of activity (docs/decisions/0094). */
 export const SESSION_LIFE = 12 * 60 * MINUTE
-/** Without activity (docs/decisions/0003); the browser logs out after 15 minutes (9.idle.1). */
+/** Without activity (docs/decisions/0094); the browser logs out after 15 minutes (9.idle.1). */
 export const IDLE_LIFE = 30 * MINUTE
 /** How long a change of an address is kept: longer than its mails stay in the queue, so that erasing finds them. */
 export const EMAIL_CHANGE_LIFE = 30 * DAY

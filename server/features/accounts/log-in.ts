@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { loginForm } from '../../../form/index.ts'
-import { endedBefore, goneReference } from '../../platform/database/index.ts'
+import { endedBefore, inTransaction } from '../../platform/database/index.ts'
+import { newToken } from '../../platform/secrets/index.ts'
 import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
-import { callAuth } from './call-auth.ts'
-import { isPasswordOf } from './change-password.ts'
 import { forgetEmailChanges } from './email-change.ts'
 import { EMAIL_CHANGE_LIFE, SESSION_LIFE } from './lifetimes.ts'
 import { ownerOfAccount } from './sessions.ts'
@@ -23,44 +23,65 @@ export async function logIn(
   const { username, password } = validated.input
   if (needsCode && code === undefined) return { kind: 'login_code_needed' }
   if (needsCode && !deps.loginCodes.isRight(username, code ?? '')) return { kind: 'wrong_credentials' }
-  const before = await credentialOf(deps, username)
-  const signedIn = await callAuth(() => deps.auth.api.signInEmail({ body: { email: username, password } }), {
-    INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',
-    EMAIL_NOT_VERIFIED: 'not_confirmed', // created by a server of the previous release
-  }).catch((error) => {
-    if (goneReference(error) === undefined) throw error
-    return { kind: 'wrong_credentials' } as const // the account was erased meanwhile
-  })
-  if (signedIn.kind === 'wrong_credentials') {
+  const found = await credentialOf(deps, username)
+  if (!(await isRight(deps, found?.password, password)))
     return { kind: (await isPendingSignUp(deps, username, password)) ? 'not_confirmed' : 'wrong_credentials' }
-  }
-  if (signedIn.kind !== 'ok') return signedIn
-  const { token, user } = signedIn.result
-  // Whoever has changed the password or the address has ended the sessions that were there by then.
-  const after = await credentialOf(deps, username)
-  const isSame = after && after.password === before?.password
-  if (!after || !(isSame || (await isPasswordOf(deps, user.id, password)))) {
-    await deps.db.deleteFrom('session').where('token', '=', token).execute()
-    return { kind: 'wrong_credentials' }
-  }
-  const expiresAt = inSeconds(deps, SESSION_LIFE)
-  // The same clock that judges it later: the library's may have leapt (steady-clock.ts).
-  const session = { userAgent: browser, updatedAt: deps.now(), expiresAt }
-  await deps.db.updateTable('session').set(session).where('token', '=', token).execute()
-  await deps.db.insertInto('successful_login').values({ account_id: user.id }).execute()
+  if (!found?.emailVerified) return { kind: 'not_confirmed' } // created by a server of the first releases
+  const session = await beginSession(deps, { ...found, username, browser })
+  if (session === undefined) return { kind: 'wrong_credentials' }
   await deleteExpired(deps)
-  const { owner } = after
-  return { kind: 'ok', session: { token: deps.sessions.signed(token), expiresAt, owner, accountId: user.id, username } }
+  return { kind: 'ok', session: { ...session, username } }
 }
 
-/** The hash of the password of an address's account, and whose its calls are. */
+/** What opens the account of an address. */
 const credentialOf = ({ db }: Pick<AccountDeps, 'db'>, username: string) =>
   db
     .selectFrom('user')
     .innerJoin('account', 'account.userId', 'user.id')
-    .select(['password', ownerOfAccount.as('owner')])
+    .select(['user.id as accountId', 'emailVerified', 'password'])
     .where('email', '=', username)
     .executeTakeFirst()
+
+/** Whether a password is that of a stored hash. Without one it is hashed all the same: time must not tell who has one. */
+async function isRight({ hashes }: AccountDeps, hash: string | null | undefined, password: string): Promise<boolean> {
+  if (hash) return hashes.verify({ hash, password })
+  await hashes.hash(password)
+  return false
+}
+
+type Proven = {
+  readonly accountId: string
+  readonly username: string
+  /** The hash that the password was compared with. */
+  readonly password: string | null
+  readonly browser: string
+}
+
+/**
+ * Begins a session of an account; undefined if its password or address was changed, or it was erased, since the password
+ * was compared: whoever does that ends the sessions that are there by then. So the account is held until this one is.
+ */
+const beginSession = (deps: AccountDeps, { accountId, username, password, browser }: Proven) =>
+  inTransaction(deps.db, async (transaction) => {
+    const still = await transaction
+      .selectFrom('user')
+      .innerJoin('account', 'account.userId', 'user.id')
+      .select(ownerOfAccount.as('owner'))
+      .where('user.id', '=', accountId)
+      .where('email', '=', username)
+      .where('password', '=', password)
+      .forShare()
+      .executeTakeFirst()
+    if (still === undefined) return undefined
+    const [token, expiresAt] = [newToken(), inSeconds(deps, SESSION_LIFE)]
+    const session = { id: randomUUID(), token, expiresAt, userAgent: browser, updatedAt: deps.now() }
+    await transaction
+      .insertInto('session')
+      .values({ ...session, userId: accountId })
+      .execute()
+    await transaction.insertInto('successful_login').values({ account_id: accountId }).execute()
+    return { token: deps.sessions.signed(token), expiresAt, owner: still.owner, accountId }
+  })
 
 /** Mails the code that `needsCode` requires; one mail for every address, known or not. */
 export async function mailLoginCode(deps: AccountDeps, username: string): Promise<void> {

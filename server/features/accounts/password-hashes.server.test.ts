@@ -1,4 +1,3 @@
-import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
@@ -32,11 +31,40 @@ databasesForTests('hashes of passwords', (on) => {
     expect(await verify({ hash, password: 'Correct-Horse-7-Battery e' })).toBe(false)
   })
 
+  // Both were made by the library that the first releases hashed with (better-auth 1.7).
+  test.each([
+    [
+      password,
+      '345a66f57e7f04ee01cb68157d8be5a9:aadb5c6872def93d2f4292672659ec26848e5baaea88f2be6873e3f3f808d94885a778c64236215c8c50bcc3b61d3f45ced0df7943001918b9d6729d6cc1ee13',
+    ],
+    [
+      'Naïve ﬁ Ångström-7!',
+      'd568cc26d4b7dea5d84a8c42b4328436:fd7634fc9335cee1760ffe7dcea488f4b20bf3f54d0c78bc63c58e05a6c98ca3ea227fe4fd5215216d83da7509d198db5c262cfe571a22d86c2ca45920110690',
+    ],
+  ])(
+    'the hash of "%s" by an earlier release goes on opening its account, and is made again the same',
+    async (of, stored) => {
+      const { hash, verify } = await hashesWith('scrypt')
+      expect(await verify({ hash: stored, password: of })).toBe(true)
+      expect(await verify({ hash: stored, password: of.normalize('NFD') })).toBe(true)
+      expect(await verify({ hash: stored, password: `${of}.` })).toBe(false)
+      expect(await hash(of, Buffer.from(stored.slice(0, 32), 'hex'))).toBe(stored)
+    },
+  )
+
+  test.each(['', ':', 'plain', 'ab:cd', `${'0'.repeat(32)}:`, '$argon2id$', '$argon2i$v=19$m=8,t=1,p=1$AAAA$AAAA'])(
+    '"%s" is no hash, and no password opens it',
+    async (hash) => {
+      const { verify } = createPasswordHashes(on.database)
+      for (const given of [hash, '', password]) expect(await verify({ hash, password: given })).toBe(false)
+    },
+  )
+
   test('an installation of an earlier release goes on storing what that release can check', async () => {
     const argon2id = await (await hashesWith('argon2id')).hash(password)
     const { hash, verify } = await hashesWith('scrypt')
     const stored = await hash(password)
-    expect(await verifyPassword({ hash: stored, password })).toBe(true)
+    expect(stored).toMatch(/^[\da-f]{32}:[\da-f]{128}$/)
     expect(await verify({ hash: stored, password })).toBe(true)
     expect(await verify({ hash: stored, password: 'another' })).toBe(false)
     expect(await verify({ hash: argon2id, password })).toBe(true)

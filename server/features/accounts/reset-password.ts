@@ -1,10 +1,10 @@
 import { resetForm } from '../../../form/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
 import { type AccountDeps, accountOf } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
-import { callAuth } from './call-auth.ts'
 import { createAccount } from './create-account.ts'
-import { endEmailChange } from './email-change.ts'
-import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
+import { endEmailChange, lockedAccount } from './email-change.ts'
+import { endLinks, findLink, signUpLinkOf, spendLink } from './reset-links.ts'
 
 /**
  * A link belongs to one account; using it also ends the account's other links. All sessions end except the one in the
@@ -18,29 +18,26 @@ export async function resetPassword(
   const validated = await deps.validateNewPassword(resetForm, input, input.username)
   if (validated.kind === 'invalid') return validated
   const { username, password, id } = validated.input
-  const { internalAdapter } = await deps.auth.$context
-  const [account, link] = await Promise.all([
-    accountOf(deps, username),
-    internalAdapter.findVerificationValue(linkIdentifier(id)),
-  ])
-  if (link === null || link.value !== (account?.id ?? signUpLinkOf(username))) return { kind: 'used_link' }
+  const [account, link] = await Promise.all([accountOf(deps, username), findLink(deps.db, id)])
+  const owner = account?.id ?? signUpLinkOf(username)
+  if (link === undefined || link.owner !== owner) return { kind: 'used_link' }
   if (link.expiresAt <= deps.now()) return { kind: 'expired_link' }
-  if (account === undefined) return confirmWithLink(deps, username, password, id)
-  const reset = await callAuth(() => deps.auth.api.resetPassword({ body: { newPassword: password, token: id } }), {
-    INVALID_TOKEN: 'used_link',
+  const hash = await deps.hashes.hash(password)
+  if (account === undefined) {
+    if (!(await spendLink(deps.db, id, owner))) return { kind: 'used_link' }
+    return { kind: (await createAccount(deps.db, { email: username, password_hash: hash })) ? 'ok' : 'used_link' }
+  }
+  const isReset = await inTransaction(deps.db, async (transaction) => {
+    // The account first, as a change of the address does: neither then waits for the other in a circle.
+    const locked = await lockedAccount(transaction, account.id)
+    if (locked?.email !== username || !(await spendLink(transaction, id, owner))) return false
+    const changed = { password: hash, updatedAt: deps.now() }
+    await transaction.updateTable('account').set(changed).where('userId', '=', account.id).execute()
+    await deps.sessions.endAll(account.id, sessionToKeep, transaction)
+    await endLinks(transaction, account.id)
+    await endEmailChange(transaction, account.id)
+    await deps.mail.enqueue(transaction, { kind: 'password_changed', to: username, values: {} })
+    return true
   })
-  if (reset.kind !== 'ok') return reset
-  await deps.sessions.endAll(account.id, sessionToKeep)
-  await deps.db.deleteFrom('verification').where('value', '=', account.id).execute()
-  await endEmailChange(deps.db, account.id)
-  await deps.mail.enqueue(deps.db, { kind: 'password_changed', to: username, values: {} })
-  return { kind: 'ok' }
-}
-
-async function confirmWithLink(deps: AccountDeps, email: string, password: string, id: string) {
-  const { internalAdapter, password: passwords } = await deps.auth.$context
-  const used = await internalAdapter.consumeVerificationValue(linkIdentifier(id))
-  if (used === null) return { kind: 'used_link' } as const
-  const isCreated = await createAccount(deps.db, { email, password_hash: await passwords.hash(password) })
-  return { kind: isCreated ? 'ok' : 'used_link' } as const
+  return { kind: isReset ? 'ok' : 'used_link' }
 }

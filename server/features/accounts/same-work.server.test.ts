@@ -12,7 +12,7 @@ import { type BrowserForTests, browserForTests } from './testing/index.ts'
 const password = 'Correct-Horse-7-Battery'
 const other = 'Another-Horse-8-Battery'
 
-/** Timing must not reveal what no reply reveals (docs/decisions/0003): counted here, measured in the bench. */
+/** Timing must not reveal what no reply reveals (docs/decisions/0094): counted here, measured in the bench. */
 databasesForTests('the same work for known and unknown accounts', (on) => {
   let opened: Accounts
   /** The owner of the address, and somebody who wants to know whether it has an account. */

@@ -15,7 +15,7 @@ export type SignedIn = {
   readonly expiresAt: Date
 }
 
-/** better-auth's sessions: in its table, `expiresAt` is the final end and `updatedAt` the last activity. */
+/** Sessions of applicants: `expiresAt` is the final end and `updatedAt` the last activity. */
 export type Sessions = {
   /** The token for the browser. It is signed, so a copy of the table does not open any session. */
   readonly signed: (token: string) => string

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   canonicalAnswers,
   canonicalEmail,
@@ -6,14 +5,13 @@ import {
   type Form,
   type Problem,
   problemsIn,
-  questionsByKey,
 } from '../../../engine/index.ts'
 
 /** The input of an account form, normalized, or its problems. */
 export type ValidatedInput<Input> = { readonly kind: 'valid'; readonly input: Input } | Invalid
 export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
 
-/** One person, however the address is typed (docs/decisions/0003). */
+/** One person, however the address is typed (docs/decisions/0094). */
 export const usernameFrom = (given: string): string => canonicalEmail(given).toLowerCase()
 
 /**
@@ -28,16 +26,8 @@ export function validateInput<Input extends Readonly<Record<string, string>>>(
   const canonical = canonicalAnswers(form, given)
   const input = given.username === undefined ? canonical : { ...canonical, username: usernameFrom(given.username) }
   const found = problemsIn(form, { ...emptyApplication, answer: input }, today)
-  const hasUsernameProblem = found.some(({ key }) => key === 'username') || !questionsByKey(form).has('username')
-  const problems = hasUsernameProblem ? found : [...usernameProblems(form, input.username ?? ''), ...found]
-  return problems.length === 0 ? { kind: 'valid', input } : { kind: 'invalid', problems }
+  return found.length === 0 ? { kind: 'valid', input } : { kind: 'invalid', problems: found }
 }
-
-/** better-auth rejects rare but valid addresses that the form accepts, such as those with & before the @. */
-const usernameProblems = (form: Form, username: string): readonly Problem[] =>
-  z.email().safeParse(username).success ? [] : problemsWith(form, 'username', UNUSABLE_USERNAME)
-
-const UNUSABLE_USERNAME = 'This email address is valid, but an account cannot be made with it. Please use another one.'
 
 const refusedPasswords = {
   easy: 'This password is easy to guess. Please add a word that nobody would expect.',

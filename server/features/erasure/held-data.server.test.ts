@@ -59,7 +59,7 @@ databasesForTests('what is held of an applicant', (on) => {
         ...{ accountId, owner: accountId, username },
       },
     )
-    const said = Object.fromEntries(held.application.answers.map(({ key, answer }) => [key, answer]))
-    expect(said).toMatchObject({ entry_term: 'Spring 2027', applied_major: 'Geology' })
+    const labels = Object.fromEntries(held.application.answers.map(({ key, answer }) => [key, answer]))
+    expect(labels).toMatchObject({ entry_term: 'Spring 2027', applied_major: 'Geology' })
   })
 })

@@ -49,6 +49,27 @@ test('a mail that its server takes half a minute to accept is sent once', async 
   expect(accepted).toBe(1)
 }, 60_000)
 
+test.each([
+  ...[...'!#$%&*/=?^`{|}~'].map((sign) => `jack${sign}jill@example.edu`),
+  // Two dots in a row go in quotation marks, too; the server of this test refuses them so.
+  ...['.ann@example.edu', 'ann.@example.edu', "o'brien@example.edu", 'ann@192.0.2.7'],
+])('a mail to %s reaches exactly this address', async (address) => {
+  const reached: string[] = []
+  const { settings } = await smtpAt({
+    onRcptTo: (to, _, done) => {
+      reached.push(to.address)
+      done()
+    },
+    onData: (stream, _, done) => {
+      stream.resume()
+      stream.on('end', () => done())
+    },
+  })
+  await expect(createDelivery(settings)({ ...letter, to: { name: '', address } })).resolves.toEqual({ kind: 'sent' })
+  // A name that is no row of words with single dots goes in quotation marks, and means the same (RFC 5321, 4.1.2).
+  expect(reached.map((each) => each.replaceAll('"', ''))).toEqual([address])
+})
+
 const silent = () => {}
 test.each<[string, SMTPServerOptions]>([
   ['MAIL FROM', { onMailFrom: silent }],

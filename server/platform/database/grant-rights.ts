@@ -66,8 +66,8 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   school_list: ['insert', 'update', 'delete'],
   user: ['insert', 'update', 'delete'],
   session: ['insert', 'update', 'delete'],
-  account: ['insert', 'update', 'delete'],
-  verification: ['insert', 'update', 'delete'],
+  account: ['insert', 'update'],
+  verification: ['insert', 'delete'],
 }
 
 /** What removes rows from append-only tables, each with its own checks. */

@@ -353,7 +353,7 @@ export type Tables = {
 
 type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>
 
-/** The tables of better-auth 1.7 with email and password; it writes them itself. */
+/** Accounts, in tables as the library of the first releases wrote them; what only it used stays empty (docs/decisions/0094). */
 type AccountTables = {
   user: {
     id: string

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** The tables that better-auth 1.7 requires for email, password and one-time codes, with its exact names and types. */
+/** Tables with the names and types of better-auth 1.7, which the first releases used (docs/decisions/0094). */
 export const accounts = statements(
   `create table "user" (
     "id" text primary key,

@@ -1,7 +1,7 @@
 import { statements } from './statements.ts'
 
 /**
- * New installations hash passwords with Argon2id (docs/decisions/0087). Existing ones keep scrypt, which the release
+ * New installations hash passwords with Argon2id (docs/decisions/0094). Existing ones keep scrypt, which the release
  * before this one can check.
  */
 export const passwordHashes = statements(
