@@ -97,7 +97,7 @@ test.describe('with a wrong code', () => {
     mailbox,
   }) => {
     const toasts = page.getByRole('listitem', { name: /Notification/ })
-    const card = page.getByRole('region').filter({ has: page.getByLabel('Confirmation code') })
+    const card = page.getByRole('main')
     const said = card.locator('[class*=notice]').first()
     const expectBeside = async () => {
       await expect(toasts).toHaveCount(1)

@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { firstPath } from '../form/index.ts'
 import { createApp } from './app/index.ts'
 import { createErrorReport, isLoggedIn, pageData } from './client/index.ts'
-import { allowMovedNodes, feedNonce, fetchStyles } from './parts/index.ts'
+import { allowMovedNodes, feedNonce, fetchStyles, listenAboveElements } from './parts/index.ts'
 import { takeOver } from './take-over.ts'
 
 const root = document.getElementById('root')
@@ -21,6 +21,7 @@ if (isSent && window.location.pathname === '/')
 
 const report = createErrorReport(pageData().release)
 allowMovedNodes(report)
+listenAboveElements(root, document.body)
 const { drawn, store, isShown } = createApp(report, { isShown: isSent })
 const app = <StrictMode>{drawn}</StrictMode>
 const handlers = { onCaughtError: report, onUncaughtError: report, onRecoverableError: report }

@@ -145,8 +145,11 @@ function end(session: ChildProcess, screen: ChildProcess): void {
   screen.kill()
 }
 
-/** Not the page's: what Orca does with the next key, and a tab that Firefox keeps ready. */
-const own = ['Focus mode', 'Browse mode', 'Finished loading New Tab.']
+/**
+ * Not the page's: what Orca does with the next key, a tab that Firefox keeps ready, and what Orca says, on any page, when
+ * the focus goes on to a field that has a text.
+ */
+const own = ['Focus mode', 'Browse mode', 'Finished loading New Tab.', 'Text unselected.']
 
 const utterancesIn = (log: string) =>
   [...log.matchAll(/SPEECH OUTPUT: '(.*?)' ?(?:\{.*\})?$/gm)]

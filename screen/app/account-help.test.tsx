@@ -45,7 +45,7 @@ test('an email address is changed in two steps, and the menu has the new one', a
   await fill('username', 'new@mail.example')
   await fill('current_password', 'old')
   submit()
-  await until(() => expect(toasts()).toEqual(['Change Email Address ErrorYour current password isn’t right.']))
+  await until(() => expect(toasts()).toEqual(['Change Email Address Error Your current password isn’t right.']))
   app.answers.askEmailChange = { message: 'Mailed.' }
   app.answers.emailChange = pending
   submit()
@@ -59,7 +59,7 @@ test('an email address is changed in two steps, and the menu has the new one', a
   app.answers.confirmEmailChange = { message: 'It was changed.', username: 'new@mail.example' }
   submit()
   await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
-  await until(() => expect(toasts()).toEqual(['SuccessIt was changed.']))
+  await until(() => expect(toasts()).toEqual(['Success It was changed.']))
   expect(callsOf('askEmailChange').at(-1)).toEqual({ username: 'new@mail.example', current_password: 'old' })
   expect(callsOf('confirmEmailChange').at(-1)).toEqual({ code: '111111' })
   button('Account').click()

@@ -79,8 +79,8 @@ describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
     await opened(address)
     expect(wordsOf(control('h1'))).toBe(header)
     expect(control('button[type=submit]', 'Submit'), proves('2.auth-cards.6')).toBeTruthy()
-    expect(wordsOf(control('section > div:last-child')), proves('2.auth-cards.7')).toBe(foot)
-    expect(control('section > div:last-child').querySelector('a, button'), proves('2.auth-cards.7')).toBeTruthy()
+    expect(wordsOf(control('form ~ div:last-child')), proves('2.auth-cards.7')).toBe(foot)
+    expect(control('form ~ div:last-child').querySelector('a, button'), proves('2.auth-cards.7')).toBeTruthy()
   })
 
   test('sends nothing while answers have problems, shows them at their fields and focuses the first', async () => {
@@ -97,7 +97,7 @@ describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
     await opened(address, { server: { [call]: refusing(503, { message: 'Busy.', code: 'busy' }) } })
     await fillAll(answers)
     button('Submit').click()
-    await until(() => expect(toasts(), proves('8.auth-submit.1')).toEqual([`${name} ErrorBusy.`]))
+    await until(() => expect(toasts(), proves('8.auth-submit.1')).toEqual([`${name} Error Busy.`]))
     expect(app.calls).toEqual([[call, expect.objectContaining(answers)]])
     let answered = (_: object) => {}
     app.answers[call] = () =>
@@ -107,7 +107,7 @@ describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
     button('Submit').click()
     await until(() => expect(toasts(), 'tried again').toEqual([]))
     answered(refusing(400, { message: 'No.', code: 'wrong_credentials' }))
-    await until(() => expect(toasts()).toEqual([`${name} ErrorNo.`]))
+    await until(() => expect(toasts()).toEqual([`${name} Error No.`]))
     expect(place()).toBe(address)
   })
 
@@ -154,7 +154,7 @@ describe('the login card', () => {
     proves('2.navigation.6')
     await arrivesAt('/confirm')
     expect(app.calls, proves('2.auth-cards.8')).toEqual([['resendConfirm', { username: EMAIL }]])
-    await until(() => expect(toasts()).toEqual(['SuccessSent.']))
+    await until(() => expect(toasts()).toEqual(['Success Sent.']))
     expect(control('#username')).toHaveProperty('value', EMAIL)
     expect(passed()).toEqual({ first_name: 'Maya' })
   })
@@ -164,7 +164,7 @@ describe('the login card', () => {
     await fill('username', username)
     button('Resend confirmation code?').click()
     const sentence = 'You must provide a valid email address to resend a confirmation code.'
-    await until(() => expect(toasts(), proves('5.auth.16')).toEqual([`Resend Confirmation Code Error${sentence}`]))
+    await until(() => expect(toasts(), proves('5.auth.16')).toEqual([`Resend Confirmation Code Error ${sentence}`]))
     expect(app.callNames(), proves('5.auth.16')).toEqual([])
   })
 
@@ -173,7 +173,9 @@ describe('the login card', () => {
     await opened('/login', { server: { resendConfirm: refusing(429, { message, code: 'too_many' }) } })
     await fill('username', EMAIL)
     button('Resend confirmation code?').click()
-    await until(() => expect(toasts(), proves('8.resend-code.1')).toEqual([`Resend Confirmation Code Error${message}`]))
+    await until(() =>
+      expect(toasts(), proves('8.resend-code.1')).toEqual([`Resend Confirmation Code Error ${message}`]),
+    )
   })
 
   test('links to /forgot and passes the answers on', async () => {
@@ -191,7 +193,7 @@ describe('the login card', () => {
     button('Submit').click()
     await until(() =>
       expect(toasts()).toEqual([
-        'Login Card ErrorThat email or password isn’t right. Try again or reset your password.',
+        'Login Card Error That email or password isn’t right. Try again or reset your password.',
       ]),
     )
     expect(document.body.textContent).not.toContain('Your session is invalid')
@@ -238,7 +240,7 @@ describe('the other cards', () => {
     proves('2.navigation.5')
     await arrivesAt('/confirm')
     await until(() => expect(control('#username'), proves('2.routes.8')).toHaveProperty('value', EMAIL))
-    await until(() => expect(toasts()).toEqual(['SuccessWe have sent you an email.']))
+    await until(() => expect(toasts()).toEqual(['Success We have sent you an email.']))
   })
 
   test('confirming goes on to /login, where only the password is left to type', async () => {
@@ -249,7 +251,7 @@ describe('the other cards', () => {
     proves('2.navigation.7')
     await arrivesAt('/login')
     expect(app.calls).toEqual([['confirm', { username: EMAIL, code: '123456' }]])
-    await until(() => expect(toasts()).toEqual(['SuccessConfirmed.']))
+    await until(() => expect(toasts()).toEqual(['Success Confirmed.']))
     await until(() => expect(document.activeElement?.id).toBe('password'))
     expect(control('#username')).toHaveProperty('value', EMAIL)
     await until(() => expect(wordsOf(control('main')), 'the card says so too').toContain('Confirmed.'))
@@ -289,7 +291,7 @@ describe('the other cards', () => {
     await opened('/forgot', { server: { forgotPassword: replying('We sent it.') } })
     await fill('username', EMAIL)
     button('Submit').click()
-    await until(() => expect(toasts(), proves('7.forgot-password.2')).toEqual(['SuccessWe sent it.']))
+    await until(() => expect(toasts(), proves('7.forgot-password.2')).toEqual(['Success We sent it.']))
     await until(() => expect(document.activeElement?.tagName).toBe('H1'))
     expect(wordsOf(control('h1'))).toBe('Check your email')
     expect(wordsOf(control('main'))).toContain(EMAIL)
@@ -319,7 +321,7 @@ describe('the other cards', () => {
     expect(app.calls, proves('2.routes.13', '3.forms.5')).toEqual([
       ['resetPassword', { username: 'maya+1@mail.example', password: GOOD, confirm_password: GOOD, id: 'a/b' }],
     ])
-    await until(() => expect(toasts()).toEqual(['SuccessChanged.']))
+    await until(() => expect(toasts()).toEqual(['Success Changed.']))
     expect(window.history.length, 'the id is in no entry of the history').toBe(entries)
   })
 
@@ -329,7 +331,7 @@ describe('the other cards', () => {
     })
     await fillAll({ password: GOOD, confirm_password: GOOD })
     button('Submit').click()
-    await until(() => expect(toasts()).toEqual(['Reset Password Card ErrorNo.']))
+    await until(() => expect(toasts()).toEqual(['Reset Password Card Error No.']))
     expect(place()).toBe('/reset?username=maya%40mail.example')
     expect(control('#password')).toHaveProperty('value', GOOD)
   })
@@ -344,7 +346,7 @@ describe('the other cards', () => {
     })
     await fillAll({ username: EMAIL, password: GOOD })
     button('Submit').click()
-    await until(() => expect(toasts()).toEqual(['Sign Up Card Erroris at least 12 characters']))
+    await until(() => expect(toasts()).toEqual(['Sign Up Card Error is at least 12 characters']))
   })
 })
 

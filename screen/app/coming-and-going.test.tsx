@@ -84,7 +84,7 @@ describe('logging out', () => {
     button('Log Out').click()
     proves('2.navigation.9')
     await arrivesAt('/login')
-    await until(() => expect(toasts(), proves('7.logout.2')).toEqual(['SuccessYou have been logged out.']))
+    await until(() => expect(toasts(), proves('7.logout.2')).toEqual(['Success You have been logged out.']))
     expect(control('li[aria-label]').getAttribute('aria-label'), proves('2.toast.3')).toBe('Success Notification')
     expect(app.callNames()).toContain('logout')
     expect(window.history.state.usr?.successMessage).toBeUndefined()
@@ -139,7 +139,7 @@ describe('a session that the server no longer knows', () => {
 describe('navigation state', () => {
   test('a success message is shown once', async () => {
     await opened('/about', { state: { successMessage: 'It worked.' } })
-    await until(() => expect(toasts(), proves('2.routes.24')).toEqual(['SuccessIt worked.']))
+    await until(() => expect(toasts(), proves('2.routes.24')).toEqual(['Success It worked.']))
     expect(control('li[aria-label]').getAttribute('aria-label'), proves('2.toast.3')).toBe('Success Notification')
     expect(window.history.state.usr.successMessage).toBeUndefined()
   })

@@ -176,7 +176,7 @@ describe('Submit', () => {
     proves('4.status.10', '4.status.11') // with any other status, /completion leads back to the form
     await arrivesAt('/completion')
     await until(() =>
-      expect(toasts(), proves('4.status.12')).toEqual(['SuccessYour application was successfully submitted.']),
+      expect(toasts(), proves('4.status.12')).toEqual(['Success Your application was successfully submitted.']),
     )
     expect(app.callNames().filter((name) => !['profile', 'pdfStatus', 'ownApplications'].includes(name))).toEqual([
       'saveWebStatus',

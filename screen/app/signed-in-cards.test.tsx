@@ -31,7 +31,7 @@ describe('a person who is logged in', () => {
     async (address) => {
       app = await open(address, { loggedIn: true })
       await until(() => expect(wordsOf(control('h1'))).toBe(LOGGED_IN))
-      expect(wordsOf(control('section'))).toContain('You’re logged in as maya.ortega@mail.example.')
+      expect(wordsOf(control('main'))).toContain('You’re logged in as maya.ortega@mail.example.')
       await settled()
       expect(place()).toBe(address)
       button('Go to your application').click()
@@ -43,7 +43,7 @@ describe('a person who is logged in', () => {
     app = await open('/signup', { loggedIn: true })
     await until(() => button('Log out').click())
     await arrivesAt('/login')
-    await until(() => expect(toasts()).toEqual(['SuccessYou have been logged out.']))
+    await until(() => expect(toasts()).toEqual(['Success You have been logged out.']))
   })
 
   test('can still use the link of a mail, and reads the result on /login', async () => {
@@ -56,7 +56,7 @@ describe('a person who is logged in', () => {
     await fillAll({ password: GOOD, confirm_password: GOOD })
     button('Submit').click()
     await until(() => expect(place()).toBe('/login'))
-    await until(() => expect(toasts()).toEqual(['SuccessChanged.']))
+    await until(() => expect(toasts()).toEqual(['Success Changed.']))
     await until(() => expect(wordsOf(control('h1'))).toBe(LOGGED_IN))
   })
 
@@ -71,11 +71,11 @@ describe('a person who is logged in', () => {
     await until(() => expect(messagesOf('current_password')).toContain('Current password is required.'))
     await fillAll({ current_password: 'old', password: GOOD, confirm_password: GOOD })
     submit()
-    await until(() => expect(toasts()).toEqual(['Change Password ErrorYour current password isn’t right.']))
+    await until(() => expect(toasts()).toEqual(['Change Password Error Your current password isn’t right.']))
     app.answers.changePassword = replying('Your password was changed.')
     submit()
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
-    await until(() => expect(toasts()).toEqual(['SuccessYour password was changed.']))
+    await until(() => expect(toasts()).toEqual(['Success Your password was changed.']))
     expect(app.calls.filter(([name]) => name === 'changePassword').at(-1)).toEqual([
       'changePassword',
       { current_password: 'old', password: GOOD, confirm_password: GOOD },

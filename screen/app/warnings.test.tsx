@@ -9,7 +9,7 @@ let app: Awaited<ReturnType<typeof open>>
 afterEach(() => app.close())
 
 const about = (element: Element) => describedBy(element).join(' ')
-const news = () => [...document.querySelectorAll('[role="status"]')].map(wordsOf).join(' ')
+const news = () => [...document.querySelectorAll('[aria-live=polite]')].map(wordsOf).join(' ')
 const NOBODY = /Nobody has this number/
 
 test('a doubtful answer is asked about once it is finished, without being an error', async () => {

@@ -14,7 +14,7 @@ export function LoadingPage({ label = 'Loading…' }: { label?: string }) {
   const late = useElapsed(unnoticed)
   const { wait, stuck } = useWaiting()
   return (
-    <div role="status">
+    <div aria-live="polite" aria-atomic="true">
       {late && !wait && !stuck && (
         <div className={styles.page} popover="manual" ref={showInTopLayer}>
           <Loading size="m" />

@@ -2,7 +2,7 @@ import '../styles/index.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createErrorReport, pageData } from '../client/index.ts'
-import { allowMovedNodes, feedNonce } from '../parts/index.ts'
+import { allowMovedNodes, feedNonce, listenAboveElements } from '../parts/index.ts'
 import { createRouter } from '../router/index.ts'
 import { StaffDesk, staffRoutes } from './staff-desk.tsx'
 import { createStaffQueries } from './staff-queries.ts'
@@ -11,6 +11,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the staff desk.')
 feedNonce(document)
 allowMovedNodes(createErrorReport(pageData().release))
+listenAboveElements(root, document.body)
 const router = createRouter(staffRoutes)
 createRoot(root).render(
   <StrictMode>

@@ -18,14 +18,11 @@ export function CardFrame({ title, lead, children }: CardFrameProps) {
   return (
     <div className={styles.page}>
       <div className={styles.intro}>
-        <h1 id="card-title" tabIndex={-1}>
-          {title}
-        </h1>
+        <h1 tabIndex={-1}>{title}</h1>
         {lead && <p className={styles.lead}>{lead}</p>}
       </div>
-      <section className={styles.card} aria-labelledby="card-title">
-        {children}
-      </section>
+      {/* No region of its own: its name would be the heading again. */}
+      <div className={styles.card}>{children}</div>
       <ul className={styles.promises}>
         {promises.map(([icon, words]) => (
           <li key={words}>

@@ -6,8 +6,13 @@ import { Icon, LiveRegion, VisuallyHidden } from '../../parts/index.ts'
 import { guessing, HARD_TO_GUESS } from './password-guessing.ts'
 import styles from './password-rules.module.css'
 
-/** The id of the rules for the password with this key. They describe its field. */
+/**
+ * The id of the rules for the password with this key, in one sentence that describes its field. It never changes: a
+ * screen reader reads a description again whenever it does.
+ */
 export const passwordRulesId = (key: string) => `${key}-rules`
+
+const LEAD = 'Choose a password that'
 
 /** Milliseconds without a keystroke before rules that became met are read aloud, after the letters themselves. */
 const PAUSE = 600
@@ -35,11 +40,13 @@ export function PasswordRules({ question, others = [], username }: PasswordRules
     rules.map(({ rule, key }) => (isMet(rule, answerTo(answer, key), answer, pageData().today) ? 1 : 0)).join(''),
   )
   const id = passwordRulesId(question.key)
+  const words = [...rules.map(({ rule }) => rule.message), HARD_TO_GUESS].join(', ')
   return (
     <>
-      <div id={id}>
+      <p id={id} hidden>{`${LEAD} ${words}.`}</p>
+      <div>
         <p className={styles.lead} id={`${id}-title`}>
-          Choose a password that
+          {LEAD}
         </p>
         <ul className={styles.rules} aria-labelledby={`${id}-title`}>
           {rules.map(({ rule }, index) => (

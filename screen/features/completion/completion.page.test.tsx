@@ -128,7 +128,7 @@ test('a button copies the reference number, and says so', async () => {
   const copy = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Copy'))
   await act(async () => copy?.click())
   expect(writeText).toHaveBeenCalledExactlyOnceWith('KQ4M-7XDR')
-  expect([...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)).toContain('Copied')
+  expect([...document.querySelectorAll('[aria-live=polite]')].map(({ textContent }) => textContent)).toContain('Copied')
 })
 
 test('the status of the PDF is requested each second while it is made, then every ten minutes', async () => {

@@ -270,7 +270,7 @@ describe('a repeated block', () => {
   const add = () => [...document.querySelectorAll('button')].find((each) => wordsOf(each) === 'Add another college')
   const ADD = 'button[data-leads-to]'
   const REMOVE = 'fieldset fieldset button:last-child'
-  const news = () => wordsOf(the('[role=status]'))
+  const news = () => wordsOf(the('[aria-live=polite]'))
 
   test('starts with one entry, adds one at a time, and stops at ten', async () => {
     const ten = repeated('colleges', 'Colleges', numbered('college', 10), 'College {entry}', [

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Entry, entriesShown, hasAnswer, type Repeated } from '../../../engine/index.ts'
 import { Button, LiveRegion } from '../../parts/index.ts'
@@ -66,17 +66,9 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   }
   const close = () => setAsked((now) => now && { ...now, open: false })
 
-  /** By click or key, and not by focus alone: nothing may move while a finger is down. */
-  const follow = ({ target }: SyntheticEvent) => {
-    const number = target instanceof Element && target.closest<HTMLElement>('[data-entry]')?.dataset.entry
-    const entry = block.entries.find((each) => String(each.number) === number)
-    if (entry) folding.enter(entry)
-  }
-
   return (
     <BlockFieldset name={`${block.id}-group`} legend={block.label} legendLook="question">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: notes where the person is; its fields are the controls */}
-      <div ref={box} className={styles.entries} onClick={follow} onKeyUp={follow}>
+      <div ref={box} className={styles.entries}>
         {block.entries.slice(0, count).map((entry) => (
           <EntryBlock
             key={entry.number}

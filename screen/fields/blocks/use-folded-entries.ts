@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Entry, hasAnswer, type Repeated } from '../../../engine/index.ts'
 import { useDocumentActions } from '../actions/index.ts'
 import { keepInPlace } from '../layout/index.ts'
@@ -46,17 +46,34 @@ export function useFoldedEntries(block: Repeated, box: RefObject<HTMLElement | n
       .join(' '),
   ).split(' ')
   const fold = ({ number }: Entry) => setWanted((now) => new Set([...now, number]))
+  const enter = (entry: Entry) => {
+    const from = here.current
+    here.current = entry
+    if (from === undefined || from === entry || !isComplete(from)) return
+    const place = box.current?.querySelector(`[data-entry="${entry.number}"]`)
+    if (place) keepInPlace(place, () => fold(from))
+  }
+  useEffect(() => {
+    // By click or key, and not by focus alone: nothing may move while a finger is down. At the document, because a
+    // screen reader calls what is inside an element with such a listener "clickable".
+    const follow = ({ target }: Event) => {
+      const place = target instanceof Element ? target.closest<HTMLElement>('[data-entry]') : null
+      if (place === null || !box.current?.contains(place)) return
+      const entry = block.entries.find(({ number }) => String(number) === place.dataset.entry)
+      if (entry) enter(entry)
+    }
+    document.addEventListener('click', follow)
+    document.addEventListener('keyup', follow)
+    return () => {
+      document.removeEventListener('click', follow)
+      document.removeEventListener('keyup', follow)
+    }
+  })
   return {
     isFolded: ({ number }) => folded.includes(String(number)),
     open: ({ number }) => setWanted((now) => new Set([...now].filter((each) => each !== number))),
     fold,
-    enter(entry) {
-      const from = here.current
-      here.current = entry
-      if (from === undefined || from === entry || !isComplete(from)) return
-      const place = box.current?.querySelector(`[data-entry="${entry.number}"]`)
-      if (place) keepInPlace(place, () => fold(from))
-    },
+    enter,
     removed({ number }) {
       here.current = undefined
       setWanted((now) => new Set([...now].filter((n) => n !== number).map((n) => (n > number ? n - 1 : n))))

@@ -75,7 +75,8 @@ describe('a text that is not an option', () => {
   const shown = () => Reflect.get(box(), 'value')
   const error = () => document.getElementById('country-error')
   const errors = () => [...(error()?.querySelectorAll('p') ?? [])].map(wordsOf)
-  const announced = () => [...document.querySelectorAll('[role=status]')].map(wordsOf).filter((text) => text !== '')
+  const announced = () =>
+    [...document.querySelectorAll('[aria-live=polite]')].map(wordsOf).filter((text) => text !== '')
   const leaveBox = () => act(async () => box().blur())
   beforeAll(() => {
     fetching.loaded.mockReturnValue(OptionBox)

@@ -53,7 +53,8 @@ const draw = async (answer: Readonly<Record<string, string>> = {}, item: typeof 
 const zip = () => the('#home_zip')
 const answers = () =>
   Object.fromEntries(Object.entries(drawn.store.current().answer).filter(([, value]) => value !== ''))
-const announced = () => [...document.querySelectorAll('span[role=status]')].map(wordsOf).filter((words) => words !== '')
+const announced = () =>
+  [...document.querySelectorAll('span[aria-live=polite]')].map(wordsOf).filter((words) => words !== '')
 /** The description of the ZIP code field for screen readers. */
 const described = () =>
   (zip().getAttribute('aria-describedby') ?? '')

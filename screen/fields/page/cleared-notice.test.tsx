@@ -42,7 +42,7 @@ const change = (key: string, value: string) =>
 const words = (element: Element | null | undefined) => (element?.textContent ?? '').replace(/\s+/g, ' ')
 const buttons = () => [...document.querySelectorAll('button')].filter((each) => words(each).startsWith('Bring back'))
 const said = () =>
-  [...document.querySelectorAll('[role=status]')].map(words).filter((each) => each.startsWith('Your change'))
+  [...document.querySelectorAll('[aria-live=polite]')].map(words).filter((each) => each.startsWith('Your change'))
 const text_ = () => words(document.body)
 const press = () => act(async () => buttons().at(-1)?.click())
 const answers = () =>

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => drawn.remove())
 
-const announced = () => wordsOf([...document.querySelectorAll('#visa [role=status]')].at(-1) ?? document.body)
+const announced = () => wordsOf([...document.querySelectorAll('#visa [aria-live=polite]')].at(-1) ?? document.body)
 const error = () => document.querySelector('#visa-error')?.textContent ?? ''
 const input = () => document.querySelector<HTMLInputElement>('input[type=file]')
 const pageOf = (id: number, name: string, more: Partial<DraftPage> = {}): DraftPage => ({
@@ -49,7 +49,7 @@ const three = [
 ]
 const rows = () => [...document.querySelectorAll('#visa ol > li')].map((row) => wordsOf(row))
 const names = () => [...document.querySelectorAll('#visa ol p + p')].map((each) => wordsOf(each))
-const news = () => wordsOf(the('#visa [class*=tray] [role=status]'))
+const news = () => wordsOf(the('#visa [class*=tray] [aria-live=polite]'))
 const button = (name: string) => {
   const found = [...document.querySelectorAll<HTMLElement>('#visa button')].find((each) => wordsOf(each) === name)
   if (!found) throw new Error(`There is no button ${name}.`)

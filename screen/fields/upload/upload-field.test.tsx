@@ -57,7 +57,7 @@ const goes = (upload: Upload | undefined) =>
 const store = (answer: string) =>
   act(async () => drawn.store.receive({ answer: { visa: answer }, document_answer: { visa: document_ } }))
 const words = () => wordsOf(the('#visa [class*=box], #visa [class*=idle]'))
-const announced = () => wordsOf([...document.querySelectorAll('#visa [role=status]')].at(-1) ?? document.body)
+const announced = () => wordsOf([...document.querySelectorAll('#visa [aria-live=polite]')].at(-1) ?? document.body)
 const error = () => document.querySelector('#visa-error')?.textContent ?? ''
 const input = () => document.querySelector<HTMLInputElement>('input[type=file]')
 

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 const missing = () => new TypeError(`Failed to fetch dynamically imported module: ${address}`)
-const statusText = () => document.querySelector('[role=status]')?.textContent
+const statusText = () => document.querySelector('[aria-live=polite]')?.textContent
 
 /** Renders a part that loads on the given try. `file` is the server's reply to a request for the file before that. */
 async function drawn(comesAt: number, file: () => Promise<Response> = () => Promise.reject(new TypeError('No line.'))) {

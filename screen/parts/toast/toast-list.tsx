@@ -29,7 +29,13 @@ export function ToastList({ toasts, onClose }: ToastListProps) {
             <Icon name={severity === 'success' ? 'check' : 'cross'} />
           </span>
           <div className={styles.words}>
-            <Title className={styles.title}>{title}</Title>
+            {/* The label says the usual title already. */}
+            <Title
+              className={styles.title}
+              data-radix-toast-announce-exclude={label.startsWith(title) ? '' : undefined}
+            >
+              {title}
+            </Title>{' '}
             <Description>{text}</Description>
           </div>
           <Close asChild>

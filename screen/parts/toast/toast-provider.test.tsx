@@ -34,18 +34,18 @@ test.each<[string, readonly string[], ToastMessage, string, string]>([
     'success',
     ['2.toast.1', '3.state.22'],
     { severity: 'success', text: 'Saved.' },
-    'SuccessSaved.',
+    'Success Saved.',
     'Success Notification',
   ],
-  ['error', ['2.toast.2', '3.state.22'], { severity: 'error', text: 'Lost.' }, 'ErrorLost.', 'Error Notification'],
+  ['error', ['2.toast.2', '3.state.22'], { severity: 'error', text: 'Lost.' }, 'Error Lost.', 'Error Notification'],
   [
     'own title',
     [],
     { severity: 'error', title: 'Login Card Error', text: 'No.' },
-    'Login Card ErrorNo.',
+    'Login Card Error No.',
     'Error Notification',
   ],
-  ['own label', [], { severity: 'success', text: 'Sent.', label: 'Application' }, 'SuccessSent.', 'Application'],
+  ['own label', [], { severity: 'success', text: 'Sent.', label: 'Application' }, 'Success Sent.', 'Application'],
 ])('%s: title, text and label', async (_name, ids, message, words, label) => {
   await show(message)
   expect(shown(), proves(...ids)).toEqual([words])
@@ -67,17 +67,17 @@ test('the same message requested twice is shown once, and its timer restarts', a
   await show({ severity: 'success', text: 'Saved.' })
   await pass(4000)
   await show({ severity: 'success', text: 'Saved.' })
-  expect(shown()).toEqual(['SuccessSaved.'])
+  expect(shown()).toEqual(['Success Saved.'])
   await pass(4000)
-  expect(shown()).toEqual(['SuccessSaved.'])
+  expect(shown()).toEqual(['Success Saved.'])
 })
 
 test('an error takes the place of a success, and stays; two successes are both read', async () => {
   await show({ severity: 'success', text: 'We emailed you a code.' })
   await show({ severity: 'error', text: 'The code is wrong.' })
-  expect(shown()).toEqual(['ErrorThe code is wrong.'])
+  expect(shown()).toEqual(['Error The code is wrong.'])
   await show({ severity: 'success', text: 'We emailed another.' })
-  expect(shown()).toEqual(['ErrorThe code is wrong.', 'SuccessWe emailed another.'])
+  expect(shown()).toEqual(['Error The code is wrong.', 'Success We emailed another.'])
   await show({ severity: 'success', text: 'You have been logged out.' })
   expect(shown()).toHaveLength(3)
 })
@@ -126,14 +126,14 @@ test('the close button closes only its own toast', async () => {
   await show({ severity: 'error', text: 'One.' })
   await show({ severity: 'error', text: 'Two.' })
   await press('li:first-child button')
-  expect(shown()).toEqual(['ErrorTwo.'])
+  expect(shown()).toEqual(['Error Two.'])
 })
 
 test('the code that showed a toast can remove it early, and only that one', async () => {
   await show({ severity: 'error', text: 'One.' })
   const close = await act(async () => showToast({ severity: 'error', text: 'Two.' }))
   await act(async () => close())
-  expect(shown()).toEqual(['ErrorOne.'])
+  expect(shown()).toEqual(['Error One.'])
 })
 
 test('onClose is called when the person closes a toast or its time is over, not when it is removed', async () => {

@@ -16,7 +16,7 @@ const words: Readonly<Record<Wait, string>> = {
 export function WaitLine() {
   const { wait, stuck } = useWaiting()
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.place} aria-live="polite" aria-atomic="true">
       {wait ? (
         <p className={styles.line}>
           <Loading size="s" />
