@@ -165,7 +165,6 @@ export {
   type Question,
   type QuestionKind,
   type Role,
-  type Rule,
   type SsnQuestion,
   seasonOf,
   ssn,
