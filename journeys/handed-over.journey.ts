@@ -18,7 +18,7 @@ import { expect, test } from './support/story.ts'
 const person = { email: 'june.hale@mail.example', password: PASSWORD }
 const registrar = ['--by', 'Ben Ruiz'] as const
 /** Another system, which knows only the description of the calls. */
-const otherSystem = join(import.meta.dirname, '../server/features/export-calls/fixtures/client.ts')
+const otherSystem = join(import.meta.dirname, '../server/handing-over/export-calls/fixtures/client.ts')
 
 const digestOf = (bytes: Uint8Array | undefined) => bytes && createHash('sha256').update(bytes).digest('hex')
 /** The rows of a table without quotes. */

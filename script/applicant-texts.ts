@@ -12,7 +12,7 @@ export const filesForApplicants: readonly string[] = [
   ...[
     'api/errors.ts',
     'api/sentences.ts',
-    'server/features/mail/mail-wording.ts',
+    'server/running/mail/mail-wording.ts',
     'server/platform/http/refused-file.ts',
     'server/app/site/refused-file.ts',
   ],

@@ -22,16 +22,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Each layer may import itself and those before it. The files beside the layers, as main.ts, are above them all. */
 const layers: Readonly<Record<string, readonly string[]>> = {
-  screen: ['styles', 'assets', 'parts', 'router', 'client', 'fields', 'features', 'staff', 'app'],
-  server: ['platform', 'features', 'app'],
+  screen: ['styles', 'assets', 'parts', 'router', 'client', 'fields', 'applying', 'documents', 'office', 'app'],
+  server: ['platform', 'running', 'applying', 'documents', 'handing-over', 'office', 'app'],
   'screen/fields': 'store actions layout controls combobox lookup upload kinds blocks page printed'.split(' '),
-  'screen/features/application': 'drafts saving applicant submitting notices navigation page'.split(' '),
+  'screen/applying/application': 'drafts saving applicant submitting notices navigation page'.split(' '),
 }
 
 /** The folders whose files are reached from outside only through `index.ts`, or by tests through `testing/index.ts`. */
 const behindDoors = [
   /^(engine|form|api|screen|server|journeys|bench)\//,
-  /^(server\/(?:platform|features)\/[^/]+|screen\/features\/[^/]+|screen\/(?:parts|router|client|fields|staff))\//,
+  /^((?:server|screen)\/(?:platform|running|applying|documents|handing-over|office)\/[^/]+)\//,
+  /^(screen\/(?:parts|router|client|fields))\//,
   /^(screen\/fields\/[^/]+)\//,
 ]
 
@@ -63,7 +64,7 @@ const rules: Readonly<Record<string, (one: Import) => boolean>> = {
       return place(from) !== -1 && (place(to) === -1 || place(to) > place(from))
     }),
   feature: ({ from, to }) => {
-    const feature = (path: string) => /^screen\/features\/[^/]+\//.exec(path)?.[0]
+    const feature = (path: string) => /^screen\/(applying|documents|office)\/[^/]+\//.exec(path)?.[0]
     return feature(from) !== undefined && feature(to) !== undefined && feature(from) !== feature(to)
   },
   // A program that loads what tests share needs packages that an installed server does not have.

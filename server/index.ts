@@ -1,9 +1,5 @@
 /** What benchmarks and scripts may use of the server; the program itself starts in main.ts. */
 
-export { createPdfRenderer, pdfContent } from './features/application-pdf/index.ts'
-export { createConverter, createOffice, refusals } from './features/conversion/index.ts'
-export { submitMany } from './features/exports/testing/index.ts'
-export { formOf, readInstitution } from './features/institution/index.ts'
 export {
   createLookupThread,
   type ListKind,
@@ -12,15 +8,18 @@ export {
   type SchoolList,
   schoolIndexOf,
   starterSchools,
-} from './features/lookups/index.ts'
-export { judgedColleges, judgedHighSchools, qualityOf } from './features/lookups/testing/index.ts'
-export { appendPdfs } from './features/packets/index.ts'
+} from './applying/lookups/index.ts'
+export { judgedColleges, judgedHighSchools, qualityOf } from './applying/lookups/testing/index.ts'
+export { createPdfRenderer, pdfContent } from './documents/application-pdf/index.ts'
+export { createConverter, createOffice, refusals } from './documents/conversion/index.ts'
+export { appendPdfs } from './documents/packets/index.ts'
+export { submitMany } from './handing-over/exports/testing/index.ts'
 export { controlSocketPath, sendCommand } from './platform/control/index.ts'
 export { connectDatabase } from './platform/database/index.ts'
 export { metricsInMarkdown } from './platform/metrics/index.ts'
-
 export { createKeyRing } from './platform/secrets/index.ts'
 export { isSettingName, readSettings, settingsInEnvFile, settingsInMarkdown } from './platform/settings/index.ts'
+export { formOf, readInstitution } from './running/institution/index.ts'
 export { completeAnswers, silentLog, startPostgres } from './testing/index.ts'
 
 export { docxOf, pdfOf, scanOf } from './testing/sample-files/index.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { runUntilStopped } from './app/run-until-stopped.ts'
 import { startServer } from './app/start-server.ts'
-import { mailPageUrl } from './features/mail/index.ts'
+import { mailPageUrl } from './running/mail/index.ts'
 
 /** What makes a link with which a member of staff signs in. */
 const STAFF_LINK = 'npm run staff-link -- "Your Name" --role data_steward --by "Your Name"'

@@ -1,5 +1,5 @@
-import { AuthLayout, SignedInCard } from '../features/account/index.ts'
-import { useSnapshot } from '../features/application/index.ts'
+import { AuthLayout, SignedInCard } from '../applying/account/index.ts'
+import { useSnapshot } from '../applying/application/index.ts'
 import { Outlet, useLocation } from '../router/index.ts'
 import { useSession } from './session-context.ts'
 

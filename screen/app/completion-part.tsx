@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { CompletionPage } from '../features/completion/index.ts'
+import { CompletionPage } from '../applying/completion/index.ts'
 import { OwnApplicationsPart } from './own-applications-part.tsx'
 
 /** The receipt, with what can follow it. */

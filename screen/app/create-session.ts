@@ -2,6 +2,13 @@ import { fileLimitsOf } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { firstPath } from '../../form/index.ts'
 import {
+  type Applicant,
+  createApplicant,
+  createDeviceStorages,
+  type DeviceStorage,
+  type Erasure,
+} from '../applying/application/index.ts'
+import {
   CallError,
   callsAs,
   createObservable,
@@ -13,14 +20,7 @@ import {
   type ProfileSource,
   pageData,
 } from '../client/index.ts'
-import {
-  type Applicant,
-  createApplicant,
-  createDeviceStorages,
-  type DeviceStorage,
-  type Erasure,
-} from '../features/application/index.ts'
-import { createDocuments, type Documents } from '../features/documents/index.ts'
+import { createDocuments, type Documents } from '../documents/documents/index.ts'
 import type { ApplicationStore } from '../fields/index.ts'
 import { lazyCode } from '../parts/index.ts'
 import type { NavigateOptions, Router } from '../router/index.ts'

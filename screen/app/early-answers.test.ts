@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { emptyApplication } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
-import { EARLY, earlyDraftIn } from '../features/application/index.ts'
+import { EARLY, earlyDraftIn } from '../applying/application/index.ts'
 import { createApplicationStore } from '../fields/index.ts'
 import { keepEarlyAnswers } from './early-answers.ts'
 

@@ -1,5 +1,5 @@
 import { type AnswerMap, careOf, type Form, isGiven, questionsByKey } from '../../engine/index.ts'
-import { EARLY, type EarlyDraft, earlyDraftIn } from '../features/application/index.ts'
+import { EARLY, type EarlyDraft, earlyDraftIn } from '../applying/application/index.ts'
 import type { ApplicationStore } from '../fields/index.ts'
 
 /**

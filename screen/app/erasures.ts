@@ -1,4 +1,4 @@
-import { type DeviceStorage, ERASED, type Erasure } from '../features/application/index.ts'
+import { type DeviceStorage, ERASED, type Erasure } from '../applying/application/index.ts'
 
 export type Erasures = ReturnType<typeof createErasures>
 

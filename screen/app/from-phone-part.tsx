@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { fileLimitsOf } from '../../api/browser.ts'
 import { emptyApplication } from '../../engine/index.ts'
 import { documentFromPhone, fromPhoneForm } from '../../form/index.ts'
+import { SiteFooter, SiteHeader } from '../applying/site/index.ts'
 import { pageData } from '../client/index.ts'
-import { createDocuments, UploadFailures } from '../features/documents/index.ts'
-import { callsFromPhone, FromPhone, takePhoneToken } from '../features/from-phone/index.ts'
-import { SiteFooter, SiteHeader } from '../features/site/index.ts'
+import { createDocuments, UploadFailures } from '../documents/documents/index.ts'
+import { callsFromPhone, FromPhone, takePhoneToken } from '../documents/from-phone/index.ts'
 import {
   ApplicationProvider,
   BlockActionsContext,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { TooLate, useSnapshot } from '../features/application/index.ts'
-import { UploadFailures } from '../features/documents/index.ts'
+import { TooLate, useSnapshot } from '../applying/application/index.ts'
+import { UploadFailures } from '../documents/documents/index.ts'
 import { lazyPart } from '../parts/index.ts'
 import type { Session } from './create-session.ts'
 import { DevelopmentChecks } from './development-checks.tsx'

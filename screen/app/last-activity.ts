@@ -1,4 +1,4 @@
-import type { DeviceStorage } from '../features/application/index.ts'
+import type { DeviceStorage } from '../applying/application/index.ts'
 
 /**
  * Milliseconds without activity before a person is logged out, and how long before that they are asked (requirements

@@ -1,6 +1,6 @@
+import type { Applicant } from '../applying/application/index.ts'
 import { CallError, unsentError } from '../client/index.ts'
-import type { Applicant } from '../features/application/index.ts'
-import type { Documents } from '../features/documents/index.ts'
+import type { Documents } from '../documents/documents/index.ts'
 import type { PresenceRunner } from './create-presence.ts'
 import { accountIn } from './presence.ts'
 

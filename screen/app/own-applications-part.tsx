@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { fileLimitsOf } from '../../api/browser.ts'
 import { emptyApplication, form, isGiven, page, upload } from '../../engine/index.ts'
+import { callsForRequest, OwnApplications, type OwnApplicationsProps } from '../applying/own-applications/index.ts'
 import { type Calls, callsAs, pageData } from '../client/index.ts'
-import { createDocuments, UploadFailures } from '../features/documents/index.ts'
-import { callsForRequest, OwnApplications, type OwnApplicationsProps } from '../features/own-applications/index.ts'
+import { createDocuments, UploadFailures } from '../documents/documents/index.ts'
 import {
   ApplicationProvider,
   BlockActionsContext,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { firstPath } from '../../form/index.ts'
+import { StillFooter, StillHeader } from '../applying/site/index.ts'
 import { type PageData, pageData, providePageData } from '../client/index.ts'
-import { StillFooter, StillHeader } from '../features/site/index.ts'
 import { buttonLook, Frame } from '../parts/index.ts'
 import styles from './root-error.module.css'
 

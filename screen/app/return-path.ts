@@ -1,4 +1,4 @@
-import type { DeviceStorage } from '../features/application/index.ts'
+import type { DeviceStorage } from '../applying/application/index.ts'
 import type { Router } from '../router/index.ts'
 
 const ITEM = 'causeway.place'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { firstPath } from '../../form/index.ts'
+import { Mark, SiteFooter, SiteHeader } from '../applying/site/index.ts'
 import { CallError, pageData } from '../client/index.ts'
-import { Mark, SiteFooter, SiteHeader } from '../features/site/index.ts'
 import { Button, buttonLook, ErrorBoundary, Frame } from '../parts/index.ts'
 import { useIsLoading, useLocation, useNavigate } from '../router/index.ts'
 import { useReport } from './report-context.ts'

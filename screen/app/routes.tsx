@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Form } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
+import { CheckAnswers, FormLayout, FormPage } from '../applying/application/index.ts'
 import { CallError, isLoggedIn } from '../client/index.ts'
-import { CheckAnswers, FormLayout, FormPage } from '../features/application/index.ts'
 import { preloadFolding, preloadPasswordField } from '../fields/index.ts'
 import { lazyCode } from '../parts/index.ts'
 import type { Route } from '../router/index.ts'
@@ -108,27 +108,27 @@ const cards: readonly Route[] = [
   {
     path: '/signup',
     title: 'Sign Up',
-    load: card(async () => (await import('../features/account/signup.page.tsx')).SignUpPage),
+    load: card(async () => (await import('../applying/account/signup.page.tsx')).SignUpPage),
   },
   {
     path: '/confirm',
     title: 'Confirm Your Account',
-    load: card(async () => (await import('../features/account/confirm.page.tsx')).ConfirmPage),
+    load: card(async () => (await import('../applying/account/confirm.page.tsx')).ConfirmPage),
   },
   {
     path: '/login',
     title: 'Log In',
-    load: card(async () => (await import('../features/account/login.page.tsx')).LoginPage),
+    load: card(async () => (await import('../applying/account/login.page.tsx')).LoginPage),
   },
   {
     path: '/forgot',
     title: 'Forgot Password',
-    load: card(async () => (await import('../features/account/forgot.page.tsx')).ForgotPage),
+    load: card(async () => (await import('../applying/account/forgot.page.tsx')).ForgotPage),
   },
   {
     path: '/reset',
     title: 'Reset Password',
-    load: card(async () => (await import('../features/account/reset.page.tsx')).ResetPage),
+    load: card(async () => (await import('../applying/account/reset.page.tsx')).ResetPage),
   },
 ]
 

@@ -1,10 +1,10 @@
-import { Mark } from '../features/site/index.ts'
+import { Mark } from '../applying/site/index.ts'
 import { LoadingPage, lazyPart } from '../parts/index.ts'
 import type { Route } from '../router/index.ts'
 import type { Session } from './create-session.ts'
 import { useSession } from './session-context.ts'
 
-const ServiceView = lazyPart(async () => (await import('../features/service-view/service-view.page.tsx')).ServiceView, {
+const ServiceView = lazyPart(async () => (await import('../office/service-view/service-view.page.tsx')).ServiceView, {
   meanwhile: <LoadingPage />,
 })
 

@@ -1,4 +1,4 @@
-import { createStillApplicant } from '../features/application/index.ts'
+import { createStillApplicant } from '../applying/application/index.ts'
 import type { ApplicationStore } from '../fields/index.ts'
 import type { Session } from './create-session.ts'
 

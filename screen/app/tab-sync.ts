@@ -1,7 +1,7 @@
 import { webStatusFrom } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
+import { type Applicant, mergeProfile } from '../applying/application/index.ts'
 import { CallError } from '../client/index.ts'
-import { type Applicant, mergeProfile } from '../features/application/index.ts'
 import type { PresenceRunner } from './create-presence.ts'
 import type { Session } from './create-session.ts'
 import { openOtherTabs, type TabMessage } from './other-tabs.ts'

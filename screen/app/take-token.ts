@@ -1,4 +1,4 @@
-import type { DeviceStorage } from '../features/application/index.ts'
+import type { DeviceStorage } from '../applying/application/index.ts'
 
 /** Where a tab stores the token until its answers have been read, so that a refresh does not lose them. */
 const ITEM = 'causeway.link'

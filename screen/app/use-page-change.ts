@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { SUMMARY_ID } from '../applying/application/index.ts'
 import { pageData } from '../client/index.ts'
-import { SUMMARY_ID } from '../features/application/index.ts'
 import { useIsReturn, useLocation, usePageTitle } from '../router/index.ts'
 import { type PagePosition, positionNow, returnTo } from './scroll-positions.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applicationRoutes } from '../features/applications/index.ts'
-import { healthRoutes } from '../features/health/index.ts'
-import { formOf, readInstitution } from '../features/institution/index.ts'
+import { applicationRoutes } from '../applying/applications/index.ts'
 import { type App, createApp, createLoad } from '../platform/http/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
+import { healthRoutes } from '../running/health/index.ts'
+import { formOf, readInstitution } from '../running/institution/index.ts'
 import { databasesForTests, silentLog } from '../testing/index.ts'
 import { serveSite } from './site/index.ts'
 

@@ -1,23 +1,22 @@
 import type { Logger } from 'pino'
 import packageFile from '../../package.json' with { type: 'json' }
-import { createAccounts } from '../features/accounts/index.ts'
-import { acknowledgementReadings, acknowledgementWarnings } from '../features/acknowledgements/index.ts'
-import { type AfterSubmission, defineClosingJob } from '../features/after-submission/index.ts'
+import { createAccounts } from '../applying/accounts/index.ts'
+import {
+  type Applications,
+  createRecentAnswers,
+  defineCanonicalJob,
+  defineIndexJob,
+} from '../applying/applications/index.ts'
+import { defineReconcileJob, type Submissions, sendReceipt, signedAnswers } from '../applying/submissions/index.ts'
+import { defineSweepJob, type TemporaryAnswers } from '../applying/temporary-answers/index.ts'
 import {
   type ApplicationPdfDeps,
   createPdfRenderer,
   definePdfJob,
   readPdfMark,
   requestPdf,
-} from '../features/application-pdf/index.ts'
-import {
-  type Applications,
-  createRecentAnswers,
-  defineCanonicalJob,
-  defineIndexJob,
-} from '../features/applications/index.ts'
-import { conversionWarnings, countedConverter, createConverter, createOffice } from '../features/conversion/index.ts'
-import { deliveryReadings, deliveryWarnings } from '../features/deliveries/index.ts'
+} from '../documents/application-pdf/index.ts'
+import { conversionWarnings, countedConverter, createConverter, createOffice } from '../documents/conversion/index.ts'
 import {
   createScan,
   type Documents,
@@ -25,28 +24,13 @@ import {
   defineDocumentMaintenance,
   documentWarnings,
   scanWarnings,
-} from '../features/documents/index.ts'
-import {
-  defineErasedFilesJob,
-  defineRetentionJob,
-  type Erasures,
-  retentionWarnings,
-} from '../features/erasure/index.ts'
-import {
-  clockReadings,
-  clockWarnings,
-  createContact,
-  queueReadings,
-  reachReadings,
-  startHeartbeat,
-} from '../features/health/index.ts'
-import { claimSecretKeys, createPdfSealer } from '../features/installation/index.ts'
-import { exampleWarnings, formOf, readInstitution } from '../features/institution/index.ts'
-import { createMail, mailWarnings } from '../features/mail/index.ts'
-import { defineReconcileJob, type Submissions, sendReceipt, signedAnswers } from '../features/submissions/index.ts'
-import { defineSweepJob, type TemporaryAnswers } from '../features/temporary-answers/index.ts'
-import { defineTermNoticesJob, type TermNotices } from '../features/term-notices/index.ts'
-import { defineWebhookJob, requestWebhooks, type Webhooks, webhookWarnings } from '../features/webhooks/index.ts'
+} from '../documents/documents/index.ts'
+import { acknowledgementReadings, acknowledgementWarnings } from '../handing-over/acknowledgements/index.ts'
+import { deliveryReadings, deliveryWarnings } from '../handing-over/deliveries/index.ts'
+import { defineWebhookJob, requestWebhooks, type Webhooks, webhookWarnings } from '../handing-over/webhooks/index.ts'
+import { type AfterSubmission, defineClosingJob } from '../office/after-submission/index.ts'
+import { defineErasedFilesJob, defineRetentionJob, type Erasures, retentionWarnings } from '../office/erasure/index.ts'
+import { defineTermNoticesJob, type TermNotices } from '../office/term-notices/index.ts'
 import { connectDatabase, installationId } from '../platform/database/index.ts'
 import { createJobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
@@ -55,7 +39,18 @@ import { createKeyRing } from '../platform/secrets/index.ts'
 import { createDataFolder, type Settings } from '../platform/settings/index.ts'
 import { createStorage } from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
+import {
+  clockReadings,
+  clockWarnings,
+  createContact,
+  queueReadings,
+  reachReadings,
+  startHeartbeat,
+} from '../running/health/index.ts'
+import { exampleWarnings, formOf, readInstitution } from '../running/institution/index.ts'
+import { createMail, mailWarnings } from '../running/mail/index.ts'
 import { servicesInTheClear } from './in-the-clear.ts'
+import { claimSecretKeys, createPdfSealer } from './installation/index.ts'
 import { servicesAway } from './services-away.ts'
 
 /**

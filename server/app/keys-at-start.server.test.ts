@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { claimSecretKeys, keysCommand } from '../features/installation/index.ts'
 import { createLog } from '../platform/http/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
 import { createStorage } from '../platform/storage/index.ts'
 import { applicantAt, databasesForTests, PATIENCE } from '../testing/index.ts'
+import { claimSecretKeys, keysCommand } from './installation/index.ts'
 import { startServer } from './start-server.ts'
 
 const key = (id: string, byte: number) => ({ id, bytes: Buffer.alloc(32, byte) })

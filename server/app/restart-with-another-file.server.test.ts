@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { calls, type Institution, institutionParts, publicInstitution } from '../../api/index.ts'
 import { proves } from '../../testing/proves.ts'
-import { readInstitution } from '../features/institution/index.ts'
 import { createLog } from '../platform/http/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
+import { readInstitution } from '../running/institution/index.ts'
 import { startServer } from './start-server.ts'
 
 const ours = readInstitution(readSettings({}))

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkScanner } from '../features/documents/index.ts'
-import { checkMailServer } from '../features/mail/index.ts'
+import { checkScanner } from '../documents/documents/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 import type { Storage } from '../platform/storage/index.ts'
+import { checkMailServer } from '../running/mail/index.ts'
 
 const PATIENCE = 2_000 // ms
 

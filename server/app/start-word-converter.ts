@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { createOffice, serveSpool } from '../features/conversion/index.ts'
+import { createOffice, serveSpool } from '../documents/conversion/index.ts'
 import { type Settings, startupError } from '../platform/settings/index.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { checkTargets } from '../features/deliveries/index.ts'
+import { checkTargets } from '../handing-over/deliveries/index.ts'
 import { type Settings, startupError } from '../platform/settings/index.ts'
 import { createDeps } from './create-deps.ts'
 import { requireTls } from './in-the-clear.ts'

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readInstitution } from '../../features/institution/index.ts'
 import { type App, createApp, refusal, refuse } from '../../platform/http/index.ts'
 import { readSettings } from '../../platform/settings/index.ts'
+import { readInstitution } from '../../running/institution/index.ts'
 import { serveSite } from './index.ts'
 
 const dist = join(import.meta.dirname, '../../../screen/dist')

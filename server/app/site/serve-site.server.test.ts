@@ -7,9 +7,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { institutionParts } from '../../../api/index.ts'
 import { proves } from '../../../testing/proves.ts'
-import { readInstitution } from '../../features/institution/index.ts'
 import { createApp, createLog } from '../../platform/http/index.ts'
 import { readSettings } from '../../platform/settings/index.ts'
+import { readInstitution } from '../../running/institution/index.ts'
 import { serveSite } from './index.ts'
 
 const settings = readSettings({ LOG_LEVEL: 'silent' })

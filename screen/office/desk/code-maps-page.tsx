@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StaffReply } from '../../../api/index.ts'
+import { Notice } from '../../parts/index.ts'
+import { Link } from '../../router/index.ts'
+import { Loaded } from './loaded.tsx'
+import { PageTitle } from './page-title.tsx'
+import { staffCall } from './staff-call.ts'
+import styles from './staff-section.module.css'
+import { StaffSection } from './staff-section.tsx'
+
+type CodeMap = StaffReply<'listCodeMaps'>['maps'][number]
+
+/** Which code of a system stands for which of our values is in files of the operator; here is what they lack. */
+export function CodeMapsPage() {
+  const maps = useQuery({ queryKey: ['code maps'], queryFn: () => staffCall('listCodeMaps') })
+  return (
+    <>
+      <PageTitle title="Code maps" />
+      <p>
+        A code map is a file on the server. To change one, send its new rows to the operator. The next delivery uses
+        them.
+      </p>
+      <Loaded query={maps}>
+        {({ maps: all, problem }) => (
+          <>
+            {problem !== null && (
+              <Notice kind="error">
+                <p>{problem}</p>
+              </Notice>
+            )}
+            {problem === null && all.length === 0 && <p>No system is set up to be handed applications.</p>}
+            {all.map((map) => (
+              <Shown key={map.target} map={map} />
+            ))}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const Shown = ({ map: { target, file, built_in_codes, problem, lists, unmapped } }: { map: CodeMap }) => (
+  <StaffSection title={target} narrow>
+    <p>
+      <span>{file === null ? 'No code map.' : `File ${file}.`}</span>
+      {built_in_codes.length > 0 && <span>{` Built-in codes: ${built_in_codes.join(', ')}.`}</span>}
+    </p>
+    {problem !== null && (
+      <Notice kind="error">
+        <p>{problem}</p>
+      </Notice>
+    )}
+    {lists.map((each) => (
+      <List key={each.list} {...each} />
+    ))}
+    {unmapped.length > 0 && (
+      <details>
+        <summary>{`${unmapped.length} lists are handed over as the form has them`}</summary>
+        <p translate="no">{unmapped.join(', ')}</p>
+      </details>
+    )}
+  </StaffSection>
+)
+
+function List({ list, values, missing }: CodeMap['lists'][number]) {
+  if (values === 0)
+    return (
+      <p>
+        <span>{list}</span>
+        <span>: it has no fixed values. Ask a</span> <Link to="/staff/deliveries">dry run</Link>{' '}
+        <span>which ones have no code.</span>
+      </p>
+    )
+  if (missing.length === 0) return <p>{`${list}: all ${values} values have a code.`}</p>
+  return (
+    <details>
+      <summary>{`${list}: ${missing.length} of ${values} values have no code`}</summary>
+      <ul className={styles.list}>
+        {missing.map((value) => (
+          <li key={value} translate="no">
+            {value}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

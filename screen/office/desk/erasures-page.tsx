@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { StaffReply } from '../../../api/index.ts'
+import { Button, Dialog, sentence } from '../../parts/index.ts'
+import { formatTime } from './format-time.ts'
+import { Loaded } from './loaded.tsx'
+import { PageTitle } from './page-title.tsx'
+import styles from './people-page.module.css'
+import { useStaff } from './session-context.ts'
+import { staffCall } from './staff-call.ts'
+import { useDeed } from './use-deed.tsx'
+
+type Listed = StaffReply<'listErasures'>
+type Wish = Listed['requests'][number]
+type Deed = 'confirmErasure' | 'cancelErasure' | 'liftHold'
+
+/** What others ask to be erased, what is on hold, and what was erased. */
+export function ErasuresPage() {
+  const { person } = useStaff()
+  const erasures = useQuery({ queryKey: ['erasures'], queryFn: () => staffCall('listErasures') })
+  const [confirming, setConfirming] = useState<Wish>()
+  const { busy, notices, run: runDeed } = useDeed('erasures')
+  const run = (deed: Deed, id: string) => {
+    setConfirming(undefined)
+    runDeed(() => staffCall(deed, undefined, id))
+  }
+  return (
+    <>
+      <PageTitle title="Erasures" />
+      {notices}
+      <Loaded query={erasures}>
+        {({ requests, holds, erased, due }) => (
+          <>
+            <Wishes title="To be erased" empty="Nobody has asked for an erasure." wishes={requests}>
+              {(wish) => (
+                <>
+                  {wish.by !== person.name && (
+                    <Button
+                      variant="danger"
+                      size="small"
+                      aria-label={`Erase the application of ${nameOf(wish)}`}
+                      onClick={() => setConfirming(wish)}
+                    >
+                      Erase
+                    </Button>
+                  )}
+                  <Button
+                    variant="outline"
+                    size="small"
+                    busy={busy}
+                    aria-label={`Keep the application of ${nameOf(wish)}`}
+                    onClick={() => run('cancelErasure', wish.id)}
+                  >
+                    Keep
+                  </Button>
+                </>
+              )}
+            </Wishes>
+            <Wishes title="On hold" empty="None." wishes={holds}>
+              {(wish) => (
+                <Button
+                  variant="outline"
+                  size="small"
+                  busy={busy}
+                  aria-label={`Lift the hold of ${nameOf(wish)}`}
+                  onClick={() => run('liftHold', wish.id)}
+                >
+                  Lift the hold
+                </Button>
+              )}
+            </Wishes>
+            <Retention sentences={due} />
+            <Erased erased={erased} />
+          </>
+        )}
+      </Loaded>
+      <ConfirmErasure
+        wish={confirming}
+        busy={busy}
+        onConfirm={(id) => run('confirmErasure', id)}
+        onClose={() => setConfirming(undefined)}
+      />
+    </>
+  )
+}
+
+/** What institution.json says about how long applications are kept, and what that means today. */
+const Retention = ({ sentences }: { sentences: readonly string[] }) => (
+  <section>
+    <h2>Because their time has passed</h2>
+    {sentences.length === 0 && <p>Everything is kept until somebody erases it: institution.json has no retention.</p>}
+    {sentences.length > 0 && <p>If it ran now, as it does every night:</p>}
+    <ul>
+      {sentences.map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Erased = ({ erased }: Pick<Listed, 'erased'>) => (
+  <section>
+    <h2>Erased</h2>
+    {erased.length === 0 && <p>None.</p>}
+    <ul className={styles.people}>
+      {erased.map(({ id, reference, cause, at, by }) => (
+        <li key={id}>
+          <span>{`${formatTime(at)}: `}</span>
+          <span translate={reference === null ? undefined : 'no'}>{reference ?? 'A draft'}</span>
+          <span>{`, ${causeLabels[cause] ?? cause}`}</span>
+          <span translate="no">{` ${by}`}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+function ConfirmErasure({
+  wish,
+  busy,
+  onConfirm,
+  onClose,
+}: {
+  wish: Wish | undefined
+  busy: boolean
+  onConfirm: (id: string) => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open={wish !== undefined}
+      onClose={onClose}
+      size="xs"
+      header={sentence`Erase the application of ${wish ? nameOf(wish) : ''}?`}
+      description="Answers, documents and the account are gone at once, and nobody can bring them back."
+      actions={
+        <>
+          <Button variant="danger" busy={busy} onClick={() => wish && onConfirm(wish.id)}>
+            Erase it
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function Wishes({
+  title,
+  empty,
+  wishes,
+  children,
+}: {
+  title: string
+  empty: string
+  wishes: readonly Wish[]
+  children: (wish: Wish) => ReactNode
+}) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {wishes.length === 0 && <p>{empty}</p>}
+      <ul className={styles.people}>
+        {wishes.map((wish) => (
+          <li key={wish.id}>
+            <p>
+              <strong translate="no">{nameOf(wish)}</strong>
+              {wish.reference && <span translate="no">{` ${wish.reference}`}</span>}
+              <br />
+              <span>{sentence`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</span>
+            </p>
+            {children(wish)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const nameOf = ({ name }: Wish) => name || 'somebody without a name'
+
+const causeLabels: Readonly<Record<string, string>> = {
+  applicant: 'by the applicant',
+  staff: 'confirmed by',
+  retention: 'because its time had passed',
+  list: 'again, after a backup was restored',
+}

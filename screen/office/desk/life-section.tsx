@@ -1,0 +1,185 @@
+import { type SubmitEvent, useState } from 'react'
+import type { StaffReply } from '../../../api/index.ts'
+import { Button, Notice, sentence, useAction } from '../../parts/index.ts'
+import { ApplicationLink } from './application-link.tsx'
+import type { Outcome } from './bulk-change.tsx'
+import { deadline, formatTime } from './format-time.ts'
+import { statusLabels } from './labels.ts'
+import { useStaff } from './session-context.ts'
+import { sentenceOf, staffCall } from './staff-call.ts'
+import { StaffActions, StaffInput, StaffSelect } from './staff-field.tsx'
+import styles from './staff-section.module.css'
+import { StaffSection } from './staff-section.tsx'
+
+type Application = StaffReply<'readApplication'>
+type LifeProps = { application: Application; onDone: (outcome: Outcome) => Promise<void> }
+
+/** What has followed the submission, and the ways to ask the applicant for something. */
+export function LifeSection({ application, onDone }: LifeProps) {
+  const { id, status, reopening, requests, earlier_versions, version, others } = application
+  const { may } = useStaff()
+  const [busy, run] = useAction(async (work: Work) =>
+    onDone(
+      await work().then(
+        ({ message }) => ({ text: message, isError: false }),
+        (error: unknown) => ({ text: sentenceOf(error), isError: true }),
+      ),
+    ),
+  )
+  const hasMore = earlier_versions.length + others.length + requests.length > 0
+  if (status !== 'submitted' && !hasMore) return null
+  return (
+    <StaffSection title="After the submission" narrow>
+      {earlier_versions.length > 0 && (
+        <p>
+          <span>{`Version ${version} counts.`}</span> <span>Replaced:</span>{' '}
+          <span>
+            {earlier_versions.map((each) => `version ${each.version} of ${formatTime(each.submitted_at)}`).join(', ')}
+          </span>
+        </p>
+      )}
+      {others.length > 0 && (
+        <p>
+          <span>Other applications of this account: </span>
+          {others.map((other, index) => (
+            <span key={other.id}>
+              {index > 0 && <span>, </span>}
+              <ApplicationLink id={other.id}>{other.term || 'no term yet'}</ApplicationLink>
+              {other.reference && <span translate="no">{` ${other.reference}`}</span>}
+              <span>{` (${statusLabels[other.status]})`}</span>
+            </span>
+          ))}
+        </p>
+      )}
+      {reopening && (
+        <Notice title={`Open for changes ${deadline(reopening.until)}`}>
+          <p>{sentence`${reopening.by}, ${formatTime(reopening.at)}: ${reopening.reason}`}</p>
+          {may('act') && (
+            <Button
+              variant="outline"
+              busy={busy}
+              onClick={() => run(() => staffCall('closeApplication', undefined, id))}
+            >
+              Close it now
+            </Button>
+          )}
+        </Notice>
+      )}
+      {requests.length > 0 && <Requests id={id} requests={requests} busy={busy} onTakeBack={run} />}
+      {may('act') && status === 'submitted' && (
+        <AskForm isOpen={reopening !== null} busy={busy} onAsk={(work) => run(work)} id={id} />
+      )}
+    </StaffSection>
+  )
+}
+
+type Work = () => Promise<{ readonly message: string }>
+type RequestsProps = {
+  id: string
+  requests: Application['requests']
+  busy: boolean
+  onTakeBack: (work: Work) => void
+}
+
+/** The documents that were asked for, and what came of it. */
+function Requests({ id, requests, busy, onTakeBack }: RequestsProps) {
+  const { may } = useStaff()
+  return (
+    <ul className={styles.list}>
+      {requests.map((each) => (
+        <li key={each.id}>
+          <span translate="no">{each.title}</span>
+          <span>{`, ${stateLabels[each.state]}`}</span>
+          {each.state === 'waiting' && <span>{` ${deadline(each.until)}`}</span>}
+          <span>{sentence` (${each.by})`}</span>
+          {may('act') && each.state === 'waiting' && (
+            <span>
+              {' '}
+              <Button
+                variant="outline"
+                size="small"
+                busy={busy}
+                aria-label={`Take back: ${each.title}`}
+                onClick={() => onTakeBack(() => staffCall('takeBackRequest', { request: each.id }, id))}
+              >
+                Take back
+              </Button>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const stateLabels = { waiting: 'asked for', answered: 'received', ended: 'no longer asked for' }
+
+type AskFormProps = {
+  id: string
+  isOpen: boolean
+  busy: boolean
+  onAsk: (work: Work) => void
+}
+
+/** Asks for one document, or opens the whole application, until the end of a day. */
+function AskForm({ id, isOpen, busy, onAsk }: AskFormProps) {
+  const [picked, setPicked] = useState<'document' | 'changes'>('document')
+  const what = isOpen ? 'document' : picked
+  const [title, setTitle] = useState('')
+  const [reason, setReason] = useState('')
+  const [until, setUntil] = useState('')
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onAsk(async () => {
+      const done =
+        what === 'document'
+          ? await staffCall('requestDocument', { title, reason, until }, id)
+          : await staffCall('reopenApplication', { reason, until }, id)
+      setTitle('')
+      setReason('')
+      return done
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <StaffSelect
+        label="Ask the applicant"
+        value={what}
+        options={[
+          ['document', 'for one document'],
+          ...(isOpen ? [] : [['changes', 'to change the application and sign it again'] as const]),
+        ]}
+        onPick={(value) => setPicked(value === 'changes' ? 'changes' : 'document')}
+      />
+      {what === 'document' && (
+        <StaffInput
+          label="Which document?"
+          required
+          maxLength={200}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+      )}
+      <StaffInput
+        label="What do you write to the applicant?"
+        hint="It is in the mail, and on the applicant’s page."
+        required
+        maxLength={1000}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <StaffInput
+        label="Through"
+        type="date"
+        required
+        value={until}
+        onChange={({ target }) => setUntil(target.value)}
+      />
+      <StaffActions>
+        <Button type="submit" variant="outline" busy={busy}>
+          Send it
+        </Button>
+      </StaffActions>
+    </form>
+  )
+}

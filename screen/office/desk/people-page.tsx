@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StaffReply } from '../../../api/index.ts'
+import { Button, Dialog, sentence } from '../../parts/index.ts'
+import { formatTime } from './format-time.ts'
+import { roleLabels } from './labels.ts'
+import { Loaded } from './loaded.tsx'
+import { PageTitle } from './page-title.tsx'
+import styles from './people-page.module.css'
+import { staffCall } from './staff-call.ts'
+import { useDeed } from './use-deed.tsx'
+
+type Person = StaffReply<'listStaff'>['people'][number]
+
+/** Everybody who has signed in here. Roles are given by whoever lets people sign in; access can be ended here. */
+export function PeoplePage() {
+  const people = useQuery({ queryKey: ['people'], queryFn: () => staffCall('listStaff') })
+  const [ending, setEnding] = useState<Person>()
+  const deed = useDeed('people')
+  return (
+    <>
+      <PageTitle title="People" />
+      {deed.notices}
+      <Loaded query={people}>
+        {({ people: all }) => (
+          <ul className={styles.people}>
+            {all.map((person) => (
+              <li key={person.id}>
+                <p>
+                  <strong translate="no">{person.name}</strong>
+                  <span>{`, ${roleLabels[person.role]}`}</span>
+                  <br />
+                  <span>{`Last signed in ${formatTime(person.last_seen_at)}`}</span>
+                </p>
+                {person.has_ended ? (
+                  <p>Access ended</p>
+                ) : (
+                  <Button
+                    variant="outline"
+                    size="small"
+                    aria-label={`End access of ${person.name}`}
+                    onClick={() => setEnding(person)}
+                  >
+                    End access
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Dialog
+        open={ending !== undefined}
+        onClose={() => setEnding(undefined)}
+        size="xs"
+        header={sentence`End the access of ${ending?.name ?? ''}?`}
+        description="They are signed out at once and can’t sign in again."
+        actions={
+          <>
+            <Button
+              variant="danger"
+              busy={deed.busy}
+              onClick={() => {
+                const { id } = ending ?? { id: 0 }
+                setEnding(undefined)
+                deed.run(() => staffCall('endStaff', undefined, id))
+              }}
+            >
+              End access
+            </Button>
+            <Button variant="outline" onClick={() => setEnding(undefined)}>
+              Cancel
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import type { StaffReply } from '../../../api/index.ts'
+import { ApplicationLink } from './application-link.tsx'
+import { formatDate, formatDay } from './format-time.ts'
+import { documentsInWords, handedOverLabels, handlingLabels, mailLabels, pdfLabels, statusLabels } from './labels.ts'
+import styles from './queue-table.module.css'
+
+type Row = StaffReply<'findApplications'>['applications'][number]
+type TableProps = {
+  rows: readonly Row[]
+  chosen: ReadonlySet<string>
+  /** Undefined for a role that may not change anything. */
+  onChoose: ((chosen: ReadonlySet<string>) => void) | undefined
+}
+
+/** The queue: a table where there is room for one, and cards on a phone. */
+export function QueueTable({ rows, chosen, onChoose }: TableProps) {
+  const choose = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChoose?.(next)
+  }
+  const isAll = rows.every(({ id }) => chosen.has(id))
+  return (
+    <table className={styles.table}>
+      <caption>Applications</caption>
+      <thead>
+        <tr>
+          {onChoose && (
+            <th scope="col">
+              <input
+                type="checkbox"
+                aria-label="Choose all"
+                checked={isAll}
+                onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
+              />
+            </th>
+          )}
+          {columns.map(([title]) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {onChoose && (
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={`Choose ${row.name || row.email}`}
+                  checked={chosen.has(row.id)}
+                  onChange={() => choose(row.id)}
+                />
+              </td>
+            )}
+            {columns.map(([title, cell]) => (
+              <td key={title} data-title={title}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const lines = (first: string, second: string) =>
+  (first || second) && (
+    <span className={styles.lines}>
+      {first && <span>{first}</span>}
+      {second && <span>{second}</span>}
+    </span>
+  )
+
+/** A date that takes two lines at most: its day stays beside its month. */
+const inTwo = (date: string) => date.replace(' ', '\u00A0')
+
+const columns: readonly (readonly [title: string, cell: (row: Row) => React.ReactNode])[] = [
+  [
+    'Name',
+    ({ id, name, email, status, duplicates }) => (
+      <>
+        {status === 'withdrawn' && <span className={styles.mark}>{statusLabels.withdrawn}</span>}
+        <ApplicationLink id={id}>
+          {name || email ? <span translate="no">{name || email}</span> : 'No name yet'}
+        </ApplicationLink>
+        {duplicates > 0 && <span className={styles.mark}>Possible duplicate</span>}
+      </>
+    ),
+  ],
+  ['Born', ({ birth_date }) => inTwo(formatDate(birth_date))],
+  [
+    'Reference',
+    ({ reference }) =>
+      reference && (
+        <span className={styles.reference} translate="no">
+          {reference}
+        </span>
+      ),
+  ],
+  ['Term', ({ term }) => term],
+  ['Program', ({ major, kind }) => lines(major, kind)],
+  ['Status', ({ status }) => statusLabels[status]],
+  ['Started', ({ started_at }) => inTwo(formatDay(started_at))],
+  ['Saved', ({ saved_at }) => inTwo(formatDay(saved_at))],
+  ['Submitted', ({ submitted_at }) => inTwo(formatDay(submitted_at))],
+  ['Documents', ({ documents }) => documentsInWords(documents)],
+  ['PDF, receipt', ({ pdf, receipt }) => lines(pdfLabels[pdf], mailLabels[receipt])],
+  ['Handled', ({ handling }) => handlingLabels[handling.state]],
+  ['Assigned to', ({ handling }) => handling.assignee?.name ?? ''],
+  ['Handed over', ({ handed_over }) => handedOverLabels[handed_over]],
+]

@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { recordExportPath } from '../../../api/browser.ts'
+import type { StaffPayload } from '../../../api/index.ts'
+import { Button, Loading, useAction } from '../../parts/index.ts'
+import { formatTime } from './format-time.ts'
+import { NotLoaded } from './loaded.tsx'
+import { PageTitle } from './page-title.tsx'
+import styles from './record-page.module.css'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { saveFile } from './save-file.ts'
+import { useStaff } from './session-context.ts'
+import { asStaffError, type StaffError, staffCall, staffFile } from './staff-call.ts'
+import { FieldRow, StaffActions, StaffInput } from './staff-field.tsx'
+
+type Filters = Pick<StaffPayload<'readRecord'>, 'actor' | 'action' | 'subject' | 'from' | 'to'>
+const names = ['actor', 'action', 'subject', 'from', 'to'] as const
+
+/** Who did or saw what, to whom and when. Reading it is in it too. */
+export function RecordPage() {
+  const [typed, setTyped] = useState<Filters>({})
+  const [filters, setFilters] = useState<Filters>({})
+  const record = useInfiniteQuery({
+    queryKey: ['record', filters],
+    queryFn: ({ pageParam }) => staffCall('readRecord', { ...filters, ...(pageParam !== 0 && { before: pageParam }) }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchOnWindowFocus: false,
+  })
+  const { may } = useStaff()
+  const [problem, setProblem] = useState<StaffError>()
+  const [busy, download] = useAction(async () => {
+    try {
+      saveFile('record.csv', await staffFile(recordExportPath, filters))
+      setProblem(undefined)
+    } catch (error) {
+      setProblem(asStaffError(error))
+    }
+  })
+  const rows = record.data?.pages.flatMap((page) => page.rows) ?? []
+  const field = (name: (typeof names)[number]) => ({
+    value: typed[name] ?? '',
+    onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setFilters(Object.fromEntries(names.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : []))))
+  }
+  return (
+    <>
+      <PageTitle title="Record" />
+      <form onSubmit={submit}>
+        <FieldRow>
+          <StaffInput label="Who" {...field('actor')} />
+          <StaffInput label="Did what" {...field('action')} />
+          <StaffInput label="To whom" hint="A reference number or an id" {...field('subject')} />
+          <StaffInput label="From" type="date" {...field('from')} />
+          <StaffInput label="To" type="date" {...field('to')} />
+        </FieldRow>
+        <StaffActions>
+          <Button type="submit">Show</Button>
+          {may('export_record') && (
+            <Button variant="outline" busy={busy} disabled={rows.length === 0} onClick={download}>
+              Download all of them (CSV)
+            </Button>
+          )}
+        </StaffActions>
+      </form>
+      <RefusalNotice problem={problem} />
+      <NotLoaded query={record} />
+      {record.isPending && <Loading label="Loading…" />}
+      <p role="status">{record.data && (rows.length === 1 ? '1 row' : `${rows.length} rows`)}</p>
+      <ol className={styles.rows}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <p>
+              <span>{`${formatTime(row.at)}: `}</span>
+              <strong>{row.actor}</strong>
+              <span>{`, ${row.action}`}</span>
+            </p>
+            <p className={styles.detail}>
+              {[row.reference || row.subject, ...Object.entries(row.detail).map(inWords)].join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {record.hasNextPage && (
+        <p>
+          <Button variant="outline" busy={record.isFetchingNextPage} onClick={() => void record.fetchNextPage()}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const inWords = ([name, value]: readonly [string, unknown]): string => `${name.replaceAll('_', ' ')}: ${plain(value)}`
+
+function plain(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(plain).join(', ')
+  if (typeof value === 'object' && value !== null) return Object.entries(value).map(inWords).join(', ')
+  return String(value ?? 'none')
+}

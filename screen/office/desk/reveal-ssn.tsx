@@ -1,0 +1,64 @@
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { Button, useAction } from '../../parts/index.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { asStaffError, type StaffError, staffCall } from './staff-call.ts'
+import { StaffActions, StaffInput } from './staff-field.tsx'
+
+const SHOWN = 60_000 // ms
+
+/** Shows the Social Security number in full, for a reason, for a minute. */
+export function RevealSsn({ id }: { id: string }) {
+  const [reason, setReason] = useState('')
+  const [ssn, setSsn] = useState<string>()
+  const [problem, setProblem] = useState<StaffError>()
+  const [busy, reveal] = useAction(async () => {
+    try {
+      setSsn((await staffCall('revealSsn', { reason }, id)).ssn)
+      setProblem(undefined)
+      setReason('')
+    } catch (error) {
+      setProblem(asStaffError(error))
+    }
+  })
+  useEffect(() => {
+    if (ssn === undefined) return undefined
+    const hiding = setTimeout(() => setSsn(undefined), SHOWN)
+    return () => clearTimeout(hiding)
+  }, [ssn])
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    reveal()
+  }
+  return (
+    <section>
+      <h2>Social Security number</h2>
+      {ssn === undefined ? (
+        <form onSubmit={submit}>
+          <StaffInput
+            label="Why do you need it?"
+            hint="The record will hold your name and this reason."
+            required
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <StaffActions>
+            <Button type="submit" variant="outline" busy={busy}>
+              Show the number
+            </Button>
+          </StaffActions>
+        </form>
+      ) : (
+        <>
+          <p role="status">{ssn === '' ? 'None was given.' : <strong>{ssn}</strong>}</p>
+          <StaffActions>
+            <Button variant="outline" onClick={() => setSsn(undefined)}>
+              Hide
+            </Button>
+          </StaffActions>
+        </>
+      )}
+      <RefusalNotice problem={problem} />
+    </section>
+  )
+}

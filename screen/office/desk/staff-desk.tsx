@@ -1,0 +1,107 @@
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { pageData } from '../../client/index.ts'
+import { ErrorBoundary, Frame, Loading } from '../../parts/index.ts'
+import { Outlet, type Route, type Router, RouterView } from '../../router/index.ts'
+import { AcknowledgementsPage } from './acknowledgements-page.tsx'
+import { ApplicationPage } from './application-page.tsx'
+import { CodeMapsPage } from './code-maps-page.tsx'
+import { DeliveriesPage } from './deliveries-page.tsx'
+import { DeliveryPage } from './delivery-page.tsx'
+import { ErasuresPage } from './erasures-page.tsx'
+import { Loaded } from './loaded.tsx'
+import { PageTitle } from './page-title.tsx'
+import { PeoplePage } from './people-page.tsx'
+import { QueuePage } from './queue-page.tsx'
+import { RecordPage } from './record-page.tsx'
+import { SearchMemory } from './search-memory.tsx'
+import { SessionContext } from './session-context.ts'
+import { SignInPage } from './sign-in-page.tsx'
+import { isSignedOut, staffCall } from './staff-call.ts'
+import styles from './staff-desk.module.css'
+import { StaffHeader } from './staff-header.tsx'
+import { SESSION } from './staff-queries.ts'
+import { StatisticsPage } from './statistics-page.tsx'
+import { TokensPage } from './tokens-page.tsx'
+import { UseLinkPage } from './use-link-page.tsx'
+
+/** The pages of the staff desk. */
+export const staffRoutes: readonly Route[] = [
+  { path: '/staff/link', Component: UseLinkPage },
+  {
+    Component: SignedIn,
+    children: [
+      { path: '/staff', Component: QueuePage },
+      { path: '/staff/application', Component: ApplicationPage },
+      { path: '/staff/statistics', Component: StatisticsPage },
+      { path: '/staff/deliveries', Component: DeliveriesPage },
+      { path: '/staff/delivery', Component: DeliveryPage },
+      { path: '/staff/code-maps', Component: CodeMapsPage },
+      { path: '/staff/tokens', Component: TokensPage },
+      { path: '/staff/acknowledgements', Component: AcknowledgementsPage },
+      { path: '/staff/record', Component: RecordPage },
+      { path: '/staff/people', Component: PeoplePage },
+      { path: '/staff/erasures', Component: ErasuresPage },
+      { path: '*', Component: NoPage },
+    ],
+  },
+]
+
+export function StaffDesk({ router, queries }: { router: Router; queries: QueryClient }) {
+  return (
+    <QueryClientProvider client={queries}>
+      <SearchMemory>
+        <RouterView router={router} meanwhile={<Loading />} ErrorPage={Broken} />
+      </SearchMemory>
+    </QueryClientProvider>
+  )
+}
+
+/** The pages for who is signed in. Without a session the page for signing in stands at the same address. */
+function SignedIn() {
+  const session = useQuery({
+    queryKey: SESSION,
+    queryFn: () => staffCall('staffSession'),
+  })
+  if (session.isError && isSignedOut(session.error)) return <SignInPage message={session.error.message} />
+  if (session.data === undefined) {
+    return (
+      <Frame className={styles.page}>
+        <Loaded query={session}>{() => null}</Loaded>
+      </Frame>
+    )
+  }
+  return (
+    <SessionContext value={session.data}>
+      <StaffHeader />
+      <main id="main" className={styles.page}>
+        <ErrorBoundary resetBy={session.data} fallback={({ error }) => <Broken error={error} />}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <footer className={styles.footer}>{pageData().institution.partner_name}</footer>
+    </SessionContext>
+  )
+}
+
+function NoPage() {
+  return (
+    <>
+      <PageTitle title="There is no such page" />
+      <p>
+        <a href="/staff">Go to the queue</a>
+      </p>
+    </>
+  )
+}
+
+function Broken({ error }: { error: unknown }) {
+  return (
+    <Frame className={styles.page}>
+      <PageTitle title="Something went wrong" />
+      <p>{error instanceof Error ? error.message : 'Please load the page again.'}</p>
+      <p>
+        <a href="/staff">Go to the queue</a>
+      </p>
+    </Frame>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { StaffRight } from '../../../api/browser.ts'
+import { pageData, timeNow } from '../../client/index.ts'
+import { Button, Dialog, Notice, SkipLink, useAction } from '../../parts/index.ts'
+import { NavLink } from '../../router/index.ts'
+import { roleLabels } from './labels.ts'
+import { useStaff } from './session-context.ts'
+import { sentenceOf, staffCall } from './staff-call.ts'
+import styles from './staff-header.module.css'
+import { SESSION } from './staff-queries.ts'
+
+const MINUTE = 60_000 // ms
+
+const pages: readonly (readonly [to: string, title: string, right: StaffRight])[] = [
+  ['/staff', 'Queue', 'list'],
+  ['/staff/statistics', 'Statistics', 'list'],
+  ['/staff/deliveries', 'Deliveries', 'export'],
+  ['/staff/acknowledgements', 'Acknowledgements', 'export'],
+  ['/staff/code-maps', 'Code maps', 'export'],
+  ['/staff/tokens', 'Tokens', 'export'],
+  ['/staff/record', 'Record', 'administer'],
+  ['/staff/people', 'People', 'administer'],
+  ['/staff/erasures', 'Erasures', 'administer'],
+]
+
+/** The institution, the pages that the role may open, who is signed in, and the way out. */
+export function StaffHeader() {
+  const { person, role, may } = useStaff()
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState('')
+  const [busy, signOut] = useAction(async () => {
+    try {
+      const { next } = await staffCall('signOutStaff')
+      if (next !== null) window.location.assign(next)
+      else await queries.resetQueries({ queryKey: SESSION })
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+  })
+  return (
+    <header className={styles.header}>
+      <SkipLink to="main">Skip to the page</SkipLink>
+      <p className={styles.name}>
+        <span>{pageData().institution.partner_short_name}</span> <span className={styles.small}>Staff desk</span>
+      </p>
+      <nav aria-label="Staff desk">
+        <ul>
+          {pages
+            .filter(([, , right]) => may(right))
+            .map(([to, title]) => (
+              <li key={to}>
+                <NavLink to={to}>{title}</NavLink>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      <p className={styles.person}>
+        <span translate="no">{person.name}</span> <span className={styles.small}>{roleLabels[role]}</span>
+      </p>
+      <Button variant="outline" size="small" busy={busy} onClick={signOut}>
+        Sign out
+      </Button>
+      {problem && (
+        <Notice kind="error" role="alert">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <EndOfSession />
+    </header>
+  )
+}
+
+/**
+ * Asks a minute before the session ends for want of use. Reading the session is no use of it, so the page asks the server
+ * first: another tab may have used it meanwhile.
+ */
+function EndOfSession() {
+  const { idle_until, ends_at } = useStaff()
+  const queries = useQueryClient()
+  const [isEnding, setEnding] = useState(false)
+  const end = Math.min(Date.parse(idle_until), Date.parse(ends_at))
+  useEffect(() => {
+    const left = end - timeNow()
+    setEnding(left <= MINUTE)
+    const readAgain = () => void queries.refetchQueries({ queryKey: SESSION })
+    const timer = setTimeout(readAgain, Math.max(0, left <= MINUTE ? left + 1000 : left - MINUTE + 1000))
+    return () => clearTimeout(timer)
+  }, [end, queries])
+  const stay = async () => {
+    await staffCall('listViews').catch(() => undefined) // any call is a use; the next reading says what came of it
+    await queries.refetchQueries({ queryKey: SESSION })
+  }
+  return (
+    <Dialog
+      open={isEnding}
+      onClose={() => void stay()}
+      size="xs"
+      header="Are you still there?"
+      description="For the applicants’ sake you’re signed out in a minute unless you go on."
+      actions={<Button onClick={() => void stay()}>Stay signed in</Button>}
+    />
+  )
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { encryptTemporaryAnswersAgain } from '../../applying/temporary-answers/index.ts'
+import { operator } from '../../platform/control/index.ts'
+import { type Database, inTransaction } from '../../platform/database/index.ts'
+import { countProcessesWith } from '../../running/health/index.ts'
+import { countMailsUnder } from '../../running/mail/index.ts'
+import { applicationsToEncryptAgain, encryptApplicationAgain, type KeyChange } from './encrypt-again.ts'
+import { createPdfSealer, PDF_SEALS } from './pdf-sealer.ts'
+
+const BATCH = 100
+
+/** What the command prints. It ends with 2 while an earlier key is still needed. */
+export type KeysReport = {
+  readonly key_in_use: string
+  readonly encrypted_again: string
+  readonly can_be_destroyed: string
+  readonly still_needed: string
+  readonly exit_code: 0 | 2
+}
+
+/**
+ * `npm run keys`: puts everything under the first secret key, while the service runs: data keys are encrypted with it,
+ * and what an earlier release encrypted with a secret key itself gets a data key. Says which keys nothing needs any
+ * more. It can be interrupted and repeated (docs/decisions/0061).
+ */
+export async function keysCommand(change: KeyChange, words: readonly string[]): Promise<KeysReport> {
+  if (words.length > 0) throw new Error('Usage: npm run keys')
+  const { database, keyRing } = change
+  const [{ id: first }] = keyRing.fingerprints
+  await database.db.insertInto('audit').values({ actor: operator(), action: 'keys', subject: first }).execute()
+  await database.db.updateTable('installation').set({ has_data_keys: true }).execute()
+  await createPdfSealer(database, keyRing)
+  await rewrapPdfSealKey(change)
+  const applications = await encryptApplicationsAgain(change, first)
+  const links = await encryptTemporaryAnswersAgain(change, first)
+  const { free, needed } = await releaseEarlierKeys(change)
+  return {
+    key_in_use: first,
+    encrypted_again: `${applications} applications, ${links} links with answers`,
+    can_be_destroyed: free.length > 0 ? `${free.join(', ')}, once every process runs without it` : 'none',
+    still_needed: needed.length > 0 ? `${needed.map(inWords).join(', ')}; repeat this command later` : 'none',
+    exit_code: needed.length > 0 ? 2 : 0,
+  }
+}
+
+async function encryptApplicationsAgain(change: KeyChange, first: string): Promise<number> {
+  let count = 0
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const ids = await applicationsToEncryptAgain(change.database, first, last, BATCH)
+    for (const id of ids) await encryptApplicationAgain(change, id)
+    count += ids.length
+    last = ids.at(-1) ?? last
+    if (ids.length < BATCH) return count
+  }
+}
+
+const rewrapPdfSealKey = ({ database, keyRing }: KeyChange) =>
+  inTransaction(database.db, async (transaction) => {
+    const { pdf_seal_key: key } = await transaction
+      .selectFrom('installation')
+      .select('pdf_seal_key')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (key === null) return
+    const rewrapped = JSON.stringify(keyRing.rewrap(key, PDF_SEALS))
+    await transaction.updateTable('installation').set({ pdf_seal_key: rewrapped }).execute()
+  })
+
+/** What the audit says of a key when nothing needs it any more. */
+const LET_GO = 'key let go'
+
+/** An earlier key, and what still needs it. */
+type EarlierKey = { readonly id: string; readonly mails: number; readonly processes: number }
+
+const isNeeded = ({ mails, processes }: EarlierKey) => mails > 0 || processes > 0
+const inWords = ({ id, mails, processes }: EarlierKey) =>
+  `${id} (${mails} mails that wait to be sent, ${processes} processes that encrypted with it in the last minute)`
+
+/**
+ * The keys that were first before: those that nothing needs, without which processes start from now on, and those that
+ * something still needs. One that nothing needs is named each time, until it is no longer in SECRET_KEY.
+ */
+async function releaseEarlierKeys({
+  database,
+  keyRing,
+}: KeyChange): Promise<{ readonly free: readonly string[]; readonly needed: readonly EarlierKey[] }> {
+  const [{ id: first }, ...others] = keyRing.fingerprints
+  const recorded = await database.db.selectFrom('secret_key').select('id').where('id', '!=', first).execute()
+  const letGo = await database.db.selectFrom('audit').select('subject').where('action', '=', LET_GO).execute()
+  const ids = [
+    ...recorded.map(({ id }) => id),
+    ...others.map(({ id }) => id).filter((id) => letGo.some(({ subject }) => subject === id)),
+  ]
+  const earlier = await Promise.all(
+    [...new Set(ids)].map(async (id) => ({
+      id,
+      mails: await countMailsUnder(database.db, id),
+      processes: await countProcessesWith(database, id),
+    })),
+  )
+  const unused = earlier.filter((key) => !isNeeded(key)).map(({ id }) => id)
+  if (unused.length > 0) await requireNothingUnder(database, unused)
+  const started = await forgetUnlessStarted(database, unused)
+  return {
+    free: unused.filter((id) => !started.some((key) => key.id === id)),
+    needed: [...earlier.filter(isNeeded), ...started],
+  }
+}
+
+/**
+ * Lets processes start without these keys, except for those with which one has started meanwhile. A process that starts
+ * says that it is alive and then claims its key, for which it waits here.
+ */
+const forgetUnlessStarted = ({ db }: Pick<Database, 'db'>, keys: readonly string[]): Promise<readonly EarlierKey[]> =>
+  inTransaction(db, async (transaction) => {
+    await transaction.selectFrom('installation').select('id').forUpdate().execute()
+    const started: EarlierKey[] = []
+    for (const id of keys) {
+      const processes = await countProcessesWith({ db: transaction }, id)
+      if (processes > 0) {
+        started.push({ id, mails: 0, processes })
+        continue
+      }
+      const { numDeletedRows } = await transaction
+        .deleteFrom('secret_key')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) continue
+      await transaction.insertInto('audit').values({ actor: operator(), action: LET_GO, subject: id }).execute()
+    }
+    return started
+  })
+
+/** Looks once more at everything that is stored, in another way than what encrypted it again. */
+async function requireNothingUnder({ db }: Pick<Database, 'db'>, keys: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ place: string }>`
+    select place from (
+      select 'application' as place, answers as content from application
+      union all select 'application', data_key from application
+      union all select 'answer_history', changed from answer_history
+      union all select 'submission', snapshot from submission
+      union all select 'copy', file::jsonb from copy
+      union all select 'temporary_answers', answers from temporary_answers
+      union all select 'installation', pdf_seal_key from installation
+    ) as stored
+    where jsonb_path_exists(content, '$.**.kid ? (@ == $keys[*])', ${JSON.stringify({ keys })}::jsonb)
+    limit 1`.execute(db)
+  const [found] = rows
+  if (found)
+    throw new Error(`Something in the table ${found.place} is still under an earlier key. Repeat this command.`)
+}

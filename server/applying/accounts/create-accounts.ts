@@ -1,0 +1,97 @@
+import type { BaseLogger } from 'pino'
+import type { Institution } from '../../../api/index.ts'
+import { commonWords, isEasyToGuess } from '../../../engine/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { KeyRing } from '../../platform/secrets/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
+import { todayAt } from '../../running/institution/index.ts'
+import type { Mail } from '../../running/mail/index.ts'
+import type { AccountDeps } from './account-deps.ts'
+import type { Accounts } from './accounts.ts'
+import { breachedPasswords } from './breached-passwords.ts'
+import { changePassword, isPasswordOf } from './change-password.ts'
+import { confirm } from './confirm.ts'
+import { confirmEmailChange } from './confirm-email-change.ts'
+import { devices, endDevice, endOtherDevices } from './devices.ts'
+import { askEmailChange, endEmailChange, pendingEmailChange } from './email-change.ts'
+import { createEmailCodes } from './email-codes.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { createKnownBrowsers } from './known-browsers.ts'
+import { logIn, mailLoginCode } from './log-in.ts'
+import { createLoginCodes } from './login-codes.ts'
+import { createPasswordHashes } from './password-hashes.ts'
+import { resendConfirm } from './resend-confirm.ts'
+import { resetPassword } from './reset-password.ts'
+import { createSessions } from './sessions.ts'
+import { signUp } from './sign-up.ts'
+import { createSignUpSecrets } from './sign-up-secrets.ts'
+import { refusedPassword, validateInput } from './validate-input.ts'
+
+type AccountsSetup = {
+  readonly database: Pick<Database, 'db'>
+  readonly keyRing: Pick<KeyRing, 'derive'>
+  readonly settings: Pick<Settings, 'baseUrl' | 'breachedPasswords'>
+  readonly institution: Pick<Institution, 'time_zone' | 'partner_name' | 'partner_short_name' | 'vendor' | 'address'>
+  readonly mail: Mail
+  readonly log: Pick<BaseLogger, 'error'>
+  readonly now?: () => Date
+}
+
+/** Creates the account service; `now` lets tests move the clock. */
+export function createAccounts(setup: AccountsSetup): Accounts {
+  const { database, keyRing, settings, institution, mail, now = () => new Date() } = setup
+  const sessions = createSessions(database, keyRing, now)
+  const validate: AccountDeps['validate'] = (form, input) =>
+    validateInput(form, input, todayAt(institution.time_zone, now()))
+  const isBreached = breachedPasswords(setup)
+  const hashes = createPasswordHashes(database)
+  const deps: AccountDeps = {
+    db: database.db,
+    hashes,
+    sessions,
+    mail,
+    baseUrl: settings.baseUrl,
+    secrets: createSignUpSecrets(keyRing, hashes),
+    emailCodes: createEmailCodes(keyRing),
+    loginCodes: createLoginCodes(keyRing, now),
+    now,
+    validate,
+    validateNewPassword: async (form, input, username) => {
+      const validated = validate(form, input)
+      if (validated.kind === 'invalid') return validated
+      const known = { ...institution, username }
+      if (isEasyToGuess(input.password, known, await knownWords())) return refusedPassword(form, 'easy')
+      return (await isBreached(input.password)) ? refusedPassword(form, 'breached') : validated
+    },
+  }
+  return {
+    signUp: (input, network, earlierProof) => signUp(deps, input, network, earlierProof),
+    confirm: (input, proof) => confirm(deps, input, proof),
+    resendConfirm: (input, proof) => resendConfirm(deps, input, proof),
+    login: (input, how) => logIn(deps, input, how),
+    mailLoginCode: (username) => mailLoginCode(deps, username),
+    forgotPassword: (input) => forgotPassword(deps, input),
+    resetPassword: (input, sessionToKeep) => resetPassword(deps, input, sessionToKeep),
+    changePassword: (who, input, sessionToKeep) => changePassword(deps, who, input, sessionToKeep),
+    askEmailChange: (accountId, input) => askEmailChange(deps, accountId, input),
+    pendingEmailChange: (accountId) => pendingEmailChange(deps, accountId),
+    confirmEmailChange: (accountId, input, sessionToKeep) => confirmEmailChange(deps, accountId, input, sessionToKeep),
+    cancelEmailChange: (accountId) => endEmailChange(deps.db, accountId),
+    devices: (who) => devices(deps, who),
+    endDevice: (accountId, id) => endDevice(deps, accountId, id),
+    endOtherDevices: (who) => endOtherDevices(deps, who),
+    isPasswordOf: (accountId, password) => isPasswordOf(deps, accountId, password),
+    signUpOf: deps.secrets.proofHashIn,
+    knownBrowsers: createKnownBrowsers(keyRing),
+    logout: sessions.end,
+    sessionOf: sessions.sessionOf,
+  }
+}
+
+let unpacked: Promise<ReadonlySet<string>> | undefined
+
+/** 40,000 words that come first in published lists of passwords, unpacked when somebody first chooses one. */
+function knownWords(): Promise<ReadonlySet<string>> {
+  unpacked ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => commonWords(Object.values(dictionary)))
+  return unpacked
+}

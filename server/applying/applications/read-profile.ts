@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { type Profile, type WebStatus, webStatuses } from '../../../api/index.ts'
+import { withDescriptions, withoutSecrets } from '../../../engine/index.ts'
+import { type PlaceOf, statement } from '../../platform/database/index.ts'
+import type { Applicant } from '../../platform/http/index.ts'
+import { todayAt } from '../../running/institution/index.ts'
+import { type OwnerAndKnown, readCurrent, rowsUnlessKnown } from './application-row.ts'
+import type { Applications } from './applications.ts'
+import { convertingOfRow } from './attached-documents.ts'
+import { withoutUndefined } from './without-undefined.ts'
+
+/** Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. */
+export async function readProfile(applications: Applications, { username, owner }: Applicant): Promise<Profile> {
+  const { form, institution, now } = applications
+  const { row, application } = await readCurrent(applications, profileRow, owner)
+  return {
+    answer: withDescriptions(form, { ...application, answer: withoutSecrets(form, application.answer) }),
+    document_answer: withoutUndefined(application.document_answer),
+    converting: row.converting,
+    add_another: withoutUndefined(application.add_another),
+    tabs: withoutUndefined(application.tabs),
+    account_id: owner,
+    username,
+    last_page: row.last_page,
+    successful_login: row.logins.map(inUtc),
+    // Entries belong to a version: one that is open for changes is not submitted, whatever was before.
+    web_status: webStatuses.flatMap((status) => {
+      const at = status === 'submitted' ? row.is_submitted && row.submission?.submitted_at : row.statuses[status]
+      return at ? [{ web_status: status, at: inUtc(at) }] : []
+    }),
+    revision: row.revision,
+    today: todayAt(institution.time_zone, now()),
+    submission: row.submission && {
+      ...row.submission,
+      submitted_at: inUtc(row.submission.submitted_at),
+    },
+    reopening: row.reopening && { ...row.reopening, until: inUtc(row.reopening.until) },
+    withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+    requests_waiting: row.requests_waiting,
+  }
+}
+
+const profileRow = statement((db, value: PlaceOf<OwnerAndKnown>) =>
+  rowsUnlessKnown(db, value).select([
+    convertingOfRow.as('converting'),
+    loginsOfRow.as('logins'),
+    statusesOfRow.as('statuses'),
+    submissionOfRow.as('submission'),
+    reopeningOfRow.as('reopening'),
+    withdrawnOfRow.as('withdrawn_at'),
+    requestsOfRow.as('requests_waiting'),
+  ]),
+)
+
+const loginsOfRow = sql<readonly string[]>`(
+  select coalesce(jsonb_agg(at order by at), '[]') from successful_login where account_id = application.account_id
+)`
+const statusesOfRow = sql<Readonly<Partial<Record<WebStatus, string>>>>`(
+  select coalesce(jsonb_object_agg(status, at), '{}') from web_status where application_id = application.id
+)`
+const submissionOfRow = sql<{ reference: string; submitted_at: string; version: number } | null>`(
+  select jsonb_build_object('reference', reference, 'submitted_at', submitted_at, 'version', version)
+  from submission where application_id = application.id
+)`
+const reopeningOfRow = sql<{ until: string; reason: string } | null>`(
+  select jsonb_build_object('until', until, 'reason', reason)
+  from reopening where application_id = application.id and ended_at is null and until > clock_timestamp()
+)`
+const requestsOfRow = sql<number>`(
+  select count(*)::int from document_request
+  where application_id = application.id and ended_at is null and until > clock_timestamp()
+)`
+const withdrawnOfRow = sql<Date | null>`(select at from withdrawal where application_id = application.id)`
+
+/** The database writes a time with its own offset and microseconds. */
+const inUtc = (time: string): string => new Date(time).toISOString()

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { outlineOf } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
+import { applicationOf } from '../../applying/applications/index.ts'
+import { sealSnapshot } from '../../applying/submissions/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
+import { createStorage } from '../../platform/storage/index.ts'
+import { formOf, readInstitution } from '../../running/institution/index.ts'
+import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
+import { type ApplicationPdfDeps, applicationPdfRoutes, createPdfRenderer, definePdfJob, requestPdf } from './index.ts'
+import { checkSeal } from './pdf-seal.ts'
+import { readPdf } from './testing/read-pdf.ts'
+
+databasesForTests('the application PDF of a submission', (on) => {
+  let server: Awaited<ReturnType<typeof appForTests>>
+  let deps: ApplicationPdfDeps
+  let jobs: Jobs
+  let now = new Date('2026-11-21T18:00:00Z')
+
+  beforeAll(async () => {
+    const institution = { ...readInstitution(on.settings), pdf_name: 'hyalite-application' }
+    jobs = createJobs(on.database, silentLog)
+    const keyRing = createKeyRing(on.settings)
+    deps = {
+      database: on.database,
+      keyRing,
+      pdfSealer: async () => keyRing,
+      storage: await createStorage(on.settings, keyRing, () => now, randomUUID()),
+      form: formOf(institution),
+      institution,
+      jobs,
+      renderer: createPdfRenderer(),
+      now: () => now,
+    }
+    definePdfJob(deps)
+    await jobs.start()
+    server = await appForTests(on.settings, (app) => applicationPdfRoutes(app, deps))
+  })
+  afterAll(async () => {
+    await server.close()
+    await jobs.stop()
+    await deps.renderer.close()
+  })
+
+  const status = async (account: string) => (await server.call(account, 'GET', '/api/pdf')).body
+  const made = async (account: string): Promise<string> => {
+    await vi.waitFor(async () => expect((await status(account)).status).toBe('COMPLETED'), { timeout: 20_000 })
+    return (await status(account)).url
+  }
+  /** Somebody whose application was accepted, and whose PDF was requested the way a submission does it. */
+  async function submitted(): Promise<string> {
+    const account = randomUUID()
+    const { database, keyRing, form } = deps
+    const { id } = await applicationOf(deps, database.db, account)
+    const application = {
+      answer: { first_name: 'Zoë', last_name: 'Ng' },
+      add_another: {},
+      tabs: {},
+      document_answer: {},
+    }
+    const snapshot = { form_version: form.version, application, outline: outlineOf(form, application) }
+    await inTransaction(database.db, async (transaction) => {
+      const reference = randomUUID().slice(0, 9)
+      await transaction
+        .insertInto('submission')
+        .values({
+          application_id: id,
+          reference,
+          form_version: form.version,
+          snapshot: sealSnapshot(snapshot, id, keyRing),
+        })
+        .execute()
+      await requestPdf(deps, transaction, { applicationId: id, version: 1 })
+    })
+    return account
+  }
+
+  test('does not exist before submission', async () => {
+    const none = await status(randomUUID())
+    expect(none, proves('7.pdf.1', '3.state.6', '3.state.7')).toEqual({ status: 'NOT_ANSWERED', url: '', message: '' })
+  })
+  test('is made after acceptance, stored encrypted, and served under a signed link', async () => {
+    const url = await made(await submitted())
+    const reply = await fetch(`${server.address}${url}`)
+    expect(reply.headers.get('content-type')).toBe('application/pdf')
+    expect(reply.headers.get('content-disposition'), proves('1.institution.2')).toMatch(
+      /^inline; filename="hyalite-application-.*\.pdf"$/,
+    )
+    expect(reply.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'; sandbox$/)
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(
+      Buffer.from(await reply.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    const { rows } = await sql<{ file: null; key: string }>`select file, file_key as key from copy`.execute(
+      on.database.db,
+    )
+    for (const { file: inDatabase, key } of rows) {
+      expect(inDatabase).toBeNull()
+      expect(Buffer.from((await deps.storage.read(key)) ?? []).toString('latin1')).not.toMatch(/^$|%PDF-/)
+    }
+  })
+  test('bears the seal of this installation as it is served', async () => {
+    const reply = await fetch(`${server.address}${await made(await submitted())}`)
+    const file = Buffer.from(await reply.arrayBuffer())
+    expect(checkSeal(deps.keyRing, file)).toMatchObject({ is: 'whole', about: { made: now.toISOString() } })
+    const { claim, text } = await readPdf(file)
+    expect({ claim, names: text.includes('Zoë') }).toEqual({ claim: '1', names: true })
+  })
+  test.each([
+    ['UNPROCESSED', null, ''],
+    ['IN_PROGRESS', null, ''],
+    ['COMPLETED', null, expect.stringMatching(/^\/copies\/[\w-]+\/\d+\/[\w-]+$/)],
+    ['FAILED', 'Try later.', ''],
+  ] as const)('is %s', async (is, message, url) => {
+    const account = await submitted()
+    await made(account)
+    const { id } = await applicationOf(deps, on.database.db, account)
+    await on.database.db.updateTable('copy').set({ status: is, message }).where('application_id', '=', id).execute()
+    const current = await status(account)
+    expect(current, proves('7.pdf.1', '3.state.6', '3.state.7')).toEqual({ status: is, url, message: message ?? '' })
+  })
+  test('a link that was altered, is for another applicant or has expired does not work', async () => {
+    const [first, second] = [await made(await submitted()), await made(await submitted())]
+    const [, , otherId] = second.split('/')
+    const [, base, id, expires = '', signed = ''] = first.split('/')
+    for (const path of [
+      `/${base}/${otherId}/${expires}/${signed}`,
+      `/${base}/${id}/${Number(expires) + 1}/${signed}`,
+      `/${base}/${id}/${expires}/${signed.slice(0, -2)}`,
+      `/${base}/${id}/${expires}/x`,
+      `/${base}/..%2f..%2fetc/${expires}/${signed}`,
+    ]) {
+      const odd = path.includes('%2f') // no path of ours contains this
+      expect({ path, status: (await fetch(`${server.address}${path}`)).status }).toEqual({
+        path,
+        status: odd ? 400 : 404,
+      })
+    }
+    now = new Date(now.getTime() + 20 * 60_000)
+    expect((await fetch(`${server.address}${first}`)).status).toBe(404)
+  })
+  test('requesting a finished PDF again does not reset it', async () => {
+    const account = await submitted()
+    await made(account)
+    const { id } = await applicationOf(deps, on.database.db, account)
+    await inTransaction(on.database.db, (transaction) =>
+      requestPdf(deps, transaction, { applicationId: id, version: 1 }),
+    )
+    expect((await status(account)).status).toBe('COMPLETED')
+  })
+})

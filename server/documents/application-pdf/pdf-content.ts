@@ -1,0 +1,94 @@
+import type { PrintedPage } from '../../../engine/index.ts'
+import { formatDateTime } from '../../running/institution/index.ts'
+
+/** What a PDF prints about the institution. `time_zone` is an IANA name. */
+export type PdfInstitution = {
+  readonly partner_name: string
+  readonly office: string
+  readonly address_lines: readonly string[]
+  readonly phone: string
+  readonly email: string
+  readonly application_title: string
+  readonly school_code: string
+  readonly pdf_color?: string | undefined
+  readonly time_zone: string
+}
+
+/** The content of one PDF in reading order: all text that the template prints except page numbers. */
+export type PdfContent = {
+  readonly institution: {
+    readonly name: string
+    readonly office: string
+    readonly contact: readonly string[]
+    readonly color: string
+  }
+  readonly title: string
+  readonly applicant: string
+  readonly reference: string
+  /** When the PDF was made: year, month, day, hour, minute and second in UTC. */
+  readonly made: readonly number[]
+  readonly cover: readonly { readonly label: string; readonly text: string }[]
+  readonly pages: readonly PrintedPage[]
+}
+
+const DARK_BLUE = '#0c3441'
+
+/** The content of the application PDF of one submitted application (requirements 4.pdf, docs/decisions/0004). */
+export const pdfContent = (submitted: {
+  readonly pages: readonly PrintedPage[]
+  readonly institution: PdfInstitution
+  readonly applicant: string
+  /** The entry term in words. */
+  readonly term: string
+  readonly reference: string
+  readonly submittedAt: Date
+  /** The version that it replaces. */
+  readonly replaces?: { readonly version: number; readonly submittedAt: Date } | undefined
+  readonly formVersion: string
+  /** When the applicant withdrew it, for those who read it afterwards. */
+  readonly withdrawnAt?: Date | undefined
+  readonly madeAt: Date
+}): PdfContent => {
+  const { pages, institution, applicant, term, reference, submittedAt, replaces, formVersion, madeAt, withdrawnAt } =
+    submitted
+  return {
+    institution: {
+      name: institution.partner_name,
+      office: institution.office,
+      contact: [...institution.address_lines, institution.phone, institution.email],
+      color: institution.pdf_color ?? DARK_BLUE,
+    },
+    title: institution.application_title,
+    applicant,
+    reference,
+    made: madeAt.toISOString().split(/\D/, 6).map(Number),
+    cover: [
+      ...(withdrawnAt
+        ? [{ label: 'Withdrawn', text: `By the applicant, ${timeWithZone(withdrawnAt, institution.time_zone)}` }]
+        : []),
+      { label: 'Reference', text: reference },
+      { label: 'Entry term', text: term },
+      { label: 'School code', text: institution.school_code },
+      { label: 'Submitted', text: timeWithZone(submittedAt, institution.time_zone) },
+      ...(replaces ? [{ label: 'Version', text: replacing(replaces, institution.time_zone) }] : []),
+      { label: 'Form version', text: formVersion },
+    ],
+    pages,
+  }
+}
+
+const replacing = (
+  { version, submittedAt }: { readonly version: number; readonly submittedAt: Date },
+  timeZone: string,
+) => `Version ${version + 1}, replaces version ${version} of ${timeWithZone(submittedAt, timeZone)}`
+
+/** As "November 14, 2026 at 3:42 PM MST (UTC−07:00)": a printed time must name its zone. */
+function timeWithZone(time: Date, timeZone: string): string {
+  const local = formatDateTime(time, timeZone)
+  const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(time)
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace('GMT', 'UTC')
+    .replace('-', '−')
+  return local.endsWith('UTC') ? local : `${local} (${offset})`
+}

@@ -1,0 +1,104 @@
+import { sql, type Transaction } from 'kysely'
+import { type Body, fileLimitsOf, fileProblem, type Reply } from '../../../api/index.ts'
+import { canonicalFileName } from '../../../engine/index.ts'
+import { accountIn, detachRequested, editApplication } from '../../applying/applications/index.ts'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
+import { requestConversion } from './conversion-jobs.ts'
+import { isRequest, openRequest } from './document-request.ts'
+import type { Documents } from './documents.ts'
+import { isAsked, isUploadQuestion } from './is-upload-question.ts'
+
+/**
+ * Makes an uploaded file the document of a question and requests its conversion; the question's previous document is
+ * detached. The key must be the one issued to this applicant for this question. A repeated call only returns the
+ * progress.
+ */
+export async function startConversion(
+  documents: Documents,
+  owner: string,
+  answerKey: string,
+  { file_key, file_name }: Body<'startConversion'>,
+): Promise<Reply<'startConversion'> | Refusal> {
+  const isForRequest = isRequest(answerKey)
+  if (!isForRequest && !isUploadQuestion(documents.form, answerKey)) return refusal('no_upload_question')
+  const size = await sizeOfIssued(documents, file_key)
+  const start = ({ id, transaction, ...place }: Place) =>
+    startIn(documents, { id, transaction, ...place }, { answerKey, file_key, file_name, size })
+  if (isForRequest)
+    return inTransaction(documents.database.db, async (transaction) => {
+      const request = await openRequest(transaction, accountIn(owner), answerKey)
+      if (isRefusal(request)) return request
+      const { applicationId: id } = request
+      return start({
+        id,
+        transaction,
+        isNeeded: true,
+        clear: async () => void (await detachRequested(transaction, id, answerKey)),
+      })
+    })
+  return editApplication(documents, owner, ({ id, transaction, application, write, detach }) =>
+    start({
+      ...{ id, transaction, isNeeded: isAsked(documents.form, application, answerKey) },
+      clear: async () => {
+        await detach([answerKey])
+        if (application.answer[answerKey]) write({ [answerKey]: '' })
+      },
+    }),
+  )
+}
+
+/** Where a document belongs: its locked application, and how what was there before is taken away. */
+type Place = {
+  readonly id: string
+  readonly transaction: Transaction<Tables>
+  /** Whether the question is asked, or the request open. */
+  readonly isNeeded: boolean
+  readonly clear: () => Promise<void>
+}
+
+async function startIn(
+  documents: Documents,
+  { id, transaction, isNeeded, clear }: Place,
+  { answerKey, file_key, file_name, size }: Body<'startConversion'> & { answerKey: string; size: number | undefined },
+): Promise<Reply<'startConversion'> | Refusal> {
+  const document = await transaction
+    .selectFrom('document')
+    .select(['id', 'status'])
+    .where('file_key', '=', file_key)
+    .where('application_id', '=', id)
+    .where('answer_key', '=', answerKey)
+    .executeTakeFirst()
+  if (!document || document.status === 'DETACHED') return refusal('foreign_file')
+  if (document.status !== 'ISSUED') return { status: document.status }
+  if (!isNeeded) return refusal('not_asked')
+  if (size === undefined) return refusal('no_file')
+  const limits = fileLimitsOf(documents.institution.file_megabytes)
+  const name = canonicalFileName(file_name)
+  const problem = isValidName(file_name)
+    ? fileProblem(name, size, limits)
+    : 'The name of your file cannot be read. Please give it a plain name and upload it again.'
+  if (problem !== undefined) return { ...refusal('refused_file'), message: problem }
+  await clear()
+  await transaction
+    .updateTable('document')
+    .set({ status: 'UNPROCESSED', file_name: name, file_size: size, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', document.id)
+    .execute()
+  const work = { id: document.id, applicationId: id, name, attempts: 0 }
+  await requestConversion(documents.jobs, transaction, work)
+  return { status: 'UNPROCESSED' }
+}
+
+/** Size of an upload in bytes; looks up only issued keys, so no other key reaches the storage. */
+async function sizeOfIssued({ database, storage }: Documents, fileKey: string): Promise<number | undefined> {
+  const issued = await database.db
+    .selectFrom('document')
+    .select('id')
+    .where('file_key', '=', fileKey)
+    .executeTakeFirst()
+  return issued && storage.sizeOf(fileKey)
+}
+
+/** No NUL, which PostgreSQL refuses, no half a character, and nothing that would break a line of a header or a mail. */
+const isValidName = (name: string) => name.isWellFormed() && !/\p{Cc}/u.test(name)

@@ -1,0 +1,5 @@
+import type { Packets } from '../../documents/packets/index.ts'
+import type { Limits } from '../../platform/limits/index.ts'
+
+/** The dependencies of every function in this folder. */
+export type ExportCalls = Packets & { readonly limits: Pick<Limits, 'takeForSession'> }

@@ -1,0 +1,19 @@
+import type { BaseLogger } from 'pino'
+import type { Applications } from '../../applying/applications/index.ts'
+import type { Webhooks } from '../../handing-over/webhooks/index.ts'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import type { Mail } from '../../running/mail/index.ts'
+
+/** The dependencies of every function in this folder. */
+export type Erasures = Applications & {
+  readonly storage: Storage
+  readonly jobs: Jobs
+  readonly mail: Mail
+  readonly webhooks: Webhooks
+  readonly log: Pick<BaseLogger, 'info' | 'warn'>
+}
+
+/** Where the storage lists applications that were erased, and accounts. */
+export const LIST = 'erasures'
+export const ACCOUNT_LIST = 'erased-accounts'

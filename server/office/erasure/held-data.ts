@@ -1,0 +1,178 @@
+import type { Kysely } from 'kysely'
+import type { Reply } from '../../../api/index.ts'
+import {
+  descriptionKey,
+  isDescriptionKey,
+  questionsByKey,
+  withDescriptions,
+  withoutSecrets,
+} from '../../../engine/index.ts'
+import {
+  applicationOf,
+  applicationWithId,
+  openAnswers,
+  ownerAccount,
+  REQUEST,
+  type StoredApplication,
+} from '../../applying/applications/index.ts'
+import { signedAnswers } from '../../applying/submissions/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import type { Erasures } from './erasures.ts'
+
+type Held = Reply<'heldData'>
+
+/**
+ * Everything that is held of an applicant: the account, its applications with every answer they ever had, documents and
+ * mails. Numbers that are secret are masked.
+ */
+export async function heldData(
+  erasures: Erasures,
+  { accountId, owner, username }: { readonly accountId: string; readonly owner: string; readonly username: string },
+): Promise<Held> {
+  const { db } = erasures.database
+  const current = await applicationOf(erasures, db, owner)
+  const others = await db
+    .selectFrom('application')
+    .select('id')
+    .where(ownerAccount, '=', accountId)
+    .where('id', '!=', current.id)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const [account, mails] = await Promise.all([
+    heldAccount(db, accountId, username),
+    db
+      .selectFrom('sent_mail')
+      .select(['kind', 'enqueued_at'])
+      .where((is) =>
+        is.or([
+          is('account_id', '=', accountId),
+          is('application_id', 'in', [current.id, ...others.map(({ id }) => id)]),
+        ]),
+      )
+      .orderBy('enqueued_at')
+      .execute(),
+  ])
+  return {
+    account,
+    application: await heldOf(erasures, current),
+    other_applications: await Promise.all(
+      others.map(async ({ id }) => heldOf(erasures, await applicationWithId(erasures, db, id))),
+    ),
+    mails: mails.map(({ kind, enqueued_at }) => ({ kind, at: enqueued_at.toISOString() })),
+  }
+}
+
+async function heldOf(
+  erasures: Erasures,
+  { id, application, sealer }: StoredApplication,
+): Promise<Held['application']> {
+  const { db } = erasures.database
+  const { form } = erasures
+  const [row, submission, documents, history, statuses, earlier, requests, withdrawal] = await Promise.all([
+    db.selectFrom('application').select(['created_at', 'updated_at']).where('id', '=', id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('submission')
+      .select(['reference', 'submitted_at', 'version'])
+      .where('application_id', '=', id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('document')
+      .select(['answer_key', 'file_name', 'file_size', 'created_at'])
+      .where('application_id', '=', id)
+      .where('status', 'not in', ['ISSUED', 'DETACHED'])
+      .orderBy('created_at')
+      .execute(),
+    db.selectFrom('answer_history').select(['changed', 'at']).where('application_id', '=', id).orderBy('id').execute(),
+    db.selectFrom('web_status').select(['status', 'at']).where('application_id', '=', id).orderBy('at').execute(),
+    db.selectFrom('earlier_submission').select(['version', 'submitted_at']).where('application_id', '=', id).execute(),
+    db
+      .selectFrom('document_request')
+      .select(['id', 'title', 'reason', 'until'])
+      .where('application_id', '=', id)
+      .execute(),
+    db.selectFrom('withdrawal').select('at').where('application_id', '=', id).executeTakeFirst(),
+  ])
+  const questions = questionsByKey(form)
+  const requested = new Map(requests.map((each) => [`${REQUEST}${each.id}`, each.title]))
+  const wordsOf = (key: string) => {
+    const question = questions.get(key)
+    return requested.get(key) ?? (question && 'label' in question ? String(question.label) : key)
+  }
+  const answers = withoutSecrets(form, withDescriptions(form, application))
+  const formerLabel = await formerLabels(erasures, id)
+  const inWords = (key: string, answer: string) => {
+    const label = answers[descriptionKey(key)]
+    return label && label !== answer ? label : (formerLabel(key, answer) ?? answer)
+  }
+  const versions = [...earlier, ...(submission ? [submission] : [])].sort((one, other) => one.version - other.version)
+  return {
+    ...{ id, started_at: row.created_at.toISOString(), saved_at: row.updated_at.toISOString() },
+    ...{ reference: submission?.reference ?? null, submitted_at: submission?.submitted_at.toISOString() ?? null },
+    answers: Object.entries(answers).flatMap(([key, answer]) =>
+      answer && !isDescriptionKey(form, key) ? [{ key, question: wordsOf(key), answer: inWords(key, answer) }] : [],
+    ),
+    documents: documents.map(({ answer_key, file_name, file_size, created_at }) => ({
+      ...{ question: wordsOf(answer_key), file_name: file_name ?? '', bytes: file_size ?? 0 },
+      added_at: created_at.toISOString(),
+    })),
+    history: history.map(({ changed, at }) => ({
+      at: at.toISOString(),
+      changed: withoutSecrets(form, openAnswers(changed, id, sealer)),
+    })),
+    statuses: statuses.map(({ status, at }) => ({ status, at: at.toISOString() })),
+    versions: versions.map(({ version, submitted_at }) => ({ version, submitted_at: submitted_at.toISOString() })),
+    requests: requests.map(({ title, reason, until }) => ({ title, reason, until: until.toISOString() })),
+    withdrawn_at: withdrawal?.at.toISOString() ?? null,
+  }
+}
+
+/** What an answer was called when it was signed, or when a term or major was chosen that no list has any more. */
+async function formerLabels({ database: { db }, keyRing }: Erasures, id: string) {
+  const signed = await signedAnswers(db, keyRing, id)
+  const index = await db
+    .selectFrom('application_index')
+    .select(['term', 'term_label', 'major', 'major_label'])
+    .where('application_id', '=', id)
+    .executeTakeFirst()
+  const chosen: Readonly<Record<string, readonly [value: string, label: string]>> = index
+    ? { entry_term: [index.term, index.term_label], applied_major: [index.major, index.major_label] }
+    : {}
+  return (key: string, answer: string): string | undefined => {
+    const [value, label] = chosen[key] ?? []
+    return (signed[key] === answer && signed[descriptionKey(key)]) || (value === answer && label) || undefined
+  }
+}
+
+/** The account, where it is signed in, and the addresses of the last weeks. */
+async function heldAccount(
+  db: Kysely<Tables>,
+  accountId: string,
+  email: string,
+): Promise<Reply<'heldData'>['account']> {
+  const [user, changes, devices, logins] = await Promise.all([
+    db.selectFrom('user').select('createdAt').where('id', '=', accountId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('email_change')
+      .select(['new_email', 'outcome', 'created_at'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('session')
+      .select(['userAgent', 'createdAt'])
+      .where('userId', '=', accountId)
+      .orderBy('createdAt')
+      .execute(),
+    db.selectFrom('successful_login').select('at').where('account_id', '=', accountId).orderBy('at').execute(),
+  ])
+  return {
+    ...{ email, created_at: user.createdAt.toISOString() },
+    email_changes: changes.map(({ new_email, outcome, created_at }) => ({
+      ...{ email: new_email, is_confirmed: outcome === 'confirmed', asked_at: created_at.toISOString() },
+    })),
+    devices: devices.map(({ userAgent, createdAt }) => ({
+      ...{ browser: userAgent ?? '', signed_in_at: createdAt.toISOString() },
+    })),
+    signed_in_at: logins.map(({ at }) => at.toISOString()),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Insertable, Kysely } from 'kysely'
+import { firstPath } from '../../../form/index.ts'
+import { applicationNamed } from '../../applying/submissions/index.ts'
+import { endedBefore, inTransaction, type Tables } from '../../platform/database/index.ts'
+import { newToken, tokenHash } from '../../platform/secrets/index.ts'
+import { auditServiceLink } from './audit-service-link.ts'
+import type { ServiceLinks } from './service-links.ts'
+
+const LIFETIME = 15 * 60_000 // ms; staff open a link at once, and one that is found later opens nothing
+
+type Asked = { readonly name: string; readonly by: string }
+
+/**
+ * Makes a link to the service view of one application, valid for 15 minutes and any number of uses. `name` is a
+ * reference number or an account's email address; throws one sentence if there is no such application. The audit log
+ * holds the person who asked.
+ */
+export const makeServiceLink = (
+  links: ServiceLinks,
+  { name, by }: Asked,
+): Promise<{ readonly url: string; readonly expires_at: string }> =>
+  inTransaction(links.database.db, async (transaction) => {
+    const applicationId = await applicationNamed(transaction, name)
+    const { link, url, expiresAt } = await storeLink(links, transaction, { application_id: applicationId })
+    await auditServiceLink(transaction, 'service link made', applicationId, { by, link })
+    return { url, expires_at: expiresAt.toISOString() }
+  })
+
+/** Makes such a link for a person at the staff desk: it opens in their session only, and shows what they may read. */
+export async function makeDeskLink(links: ServiceLinks, { applicationId, sessionId, may }: DeskLink): Promise<string> {
+  const row = {
+    ...{ application_id: applicationId, staff_session_id: sessionId },
+    ...{ may_read_sensitive: may.sensitive, may_read_demographics: may.demographics },
+  }
+  return (await storeLink(links, links.database.db, row)).url
+}
+
+/** What the reader of a link may see beside the plain answers. */
+export type MaySee = Readonly<Record<'sensitive' | 'demographics', boolean>>
+type DeskLink = { readonly applicationId: string; readonly sessionId: number; readonly may: MaySee }
+
+async function storeLink(
+  { settings, now }: ServiceLinks,
+  db: Kysely<Tables>,
+  row: Pick<Insertable<Tables['service_link']>, 'application_id'> & Partial<Insertable<Tables['service_link']>>,
+) {
+  const token = newToken()
+  const expiresAt = new Date(now().getTime() + LIFETIME)
+  const ended = await endedBefore({ database: { db }, now })
+  await db.deleteFrom('service_link').where('expires_at', '<', ended).execute()
+  const { id: link } = await db
+    .insertInto('service_link')
+    .values({ ...row, hash: tokenHash(token), expires_at: expiresAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { link, expiresAt, url: `${settings.baseUrl}${firstPath}?service_token=${token}` }
+}
+
+/** Ends every service link of an application at once; returns how many there were. */
+export const revokeServiceLinks = (
+  { database, now }: ServiceLinks,
+  { name, by }: Asked,
+): Promise<{ readonly revoked: number }> =>
+  inTransaction(database.db, async (transaction) => {
+    const applicationId = await applicationNamed(transaction, name)
+    const ended = await transaction
+      .deleteFrom('service_link')
+      .where('application_id', '=', applicationId)
+      .returning('expires_at')
+      .execute()
+    await auditServiceLink(transaction, 'service links revoked', applicationId, { by })
+    return { revoked: ended.filter(({ expires_at }) => expires_at > now()).length }
+  })

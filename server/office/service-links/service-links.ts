@@ -1,0 +1,5 @@
+import type { Applications } from '../../applying/applications/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
+
+/** The dependencies of every function in this folder. */
+export type ServiceLinks = Applications & { readonly settings: Pick<Settings, 'baseUrl'> }

@@ -1,0 +1,150 @@
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { StaffBody, StaffReply } from '../../../api/index.ts'
+import { digitsOf, foldedWords, ssnEndHash } from '../../applying/application-index/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { describeListed, listedColumns } from './listed-application.ts'
+import { queueRows } from './queue-rows.ts'
+import type { StaffDeps } from './staff.ts'
+
+type Asked = StaffBody<'findApplications'>
+
+/** Up to how many matches are counted: counting all of 100,000 would take longer than finding a page of them. */
+const COUNTED_UP_TO = 1000
+
+/** A page of the applications that match, in the order asked for, which leaves out none. */
+export async function findApplications(
+  deps: StaffDeps,
+  { search, filter, sort: asked, order, after, limit }: Asked,
+): Promise<StaffReply<'findApplications'> | Refusal> {
+  const { db } = deps.database
+  const problem = problemWith(search)
+  if (problem !== undefined) return { ...refusal('unusable_search'), message: problem }
+  // Of what was never submitted, the order by submission is that by start, which an index has for each status.
+  const isOpen = filter.status === 'started' || filter.status === 'validating'
+  const sort = asked === 'submitted' && isOpen ? 'started' : asked
+  const places = placesIn(sort, order)
+  const last = after === undefined ? undefined : readCursor(after, sort, places)
+  if (last === null) return { ...refusal('unusable_search'), message: 'This page of the list is no longer there.' }
+  const matching = matchingRows(deps, db, search, filter)
+  const direction = sql.raw(order === 'up' ? 'asc' : 'desc')
+  const than = sql.raw(order === 'up' ? '>' : '<')
+  const [rows, counted] = await Promise.all([
+    matching
+      .select(listedColumns)
+      .select(sql<readonly string[]>`array[${sql.join(places.map(({ of }) => sql`${of}::text`))}]`.as('place'))
+      .$if(last !== undefined, (query) =>
+        query.where(
+          sql<SqlBool>`(${sql.join(places.map(({ of }) => of))}) ${than} (${sql.join(
+            places.map(({ type }, index) => sql`${last?.[index]}::${sql.raw(type)}`),
+          )})`,
+        ),
+      )
+      .orderBy(sql.join(places.map(({ of }) => sql`${of} ${direction}`)))
+      .limit(limit + 1)
+      .execute(),
+    db
+      .selectFrom(matching.select(sql`1`.as('one')).limit(COUNTED_UP_TO).as('matching'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const page = rows.slice(0, limit)
+  const final = page.at(-1)
+  return {
+    applications: await describeListed(deps, page),
+    next: rows.length > limit && final ? writeCursor(sort, final.place) : null,
+    matching: Number(counted.count),
+    counted_up_to: COUNTED_UP_TO,
+  }
+}
+
+/** What a row's place in an order is compared by, and its type. */
+type Place = { readonly of: RawBuilder<unknown>; readonly type: 'timestamptz' | 'text' | 'uuid' }
+
+/** As the index of each order has them; what was never submitted has its place at the end. */
+function placesIn(sort: Asked['sort'], order: Asked['order']): readonly Place[] {
+  const end = sql.lit(order === 'up' ? 'infinity' : '-infinity')
+  const places = {
+    submitted: [{ of: sql`coalesce(submitted_at, ${end})`, type: 'timestamptz' }, started],
+    started: [started],
+    name: [
+      { of: sql`sort_name`, type: 'text' },
+      { of: sql`birth_date`, type: 'text' },
+    ],
+  } as const
+  return [...places[sort], { of: sql`application_index.application_id`, type: 'uuid' }]
+}
+
+const started = { of: sql`started_at`, type: 'timestamptz' } as const
+
+function problemWith({ name, birth_date, phone, ssn_end }: Asked['search']): string | undefined {
+  if (name !== undefined && foldedWords(name).length === 0) return 'A name has at least one letter.'
+  if (phone !== undefined && digitsOf(phone).length < 7) return 'A phone number has at least seven digits.'
+  if (ssn_end !== undefined && name === undefined && birth_date === undefined)
+    return 'Search by the end of a Social Security number only together with a name or a birth date.'
+  return undefined
+}
+
+/** The rows that match all of it. */
+function matchingRows(
+  { keyRing }: Pick<StaffDeps, 'keyRing'>,
+  db: Kysely<Tables>,
+  search: Asked['search'],
+  filter: Asked['filter'],
+) {
+  const words = foldedWords(search.name ?? '')
+  const phone = digitsOf(search.phone ?? '')
+  const conditions: (Expression<SqlBool> | undefined)[] = [
+    words.length > 0
+      ? sql<SqlBool>`name_words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`
+      : undefined,
+    search.email === undefined ? undefined : sql<SqlBool>`"user".email = ${search.email.trim().toLowerCase()}`,
+    search.phone === undefined ? undefined : sql<SqlBool>`phones @> array[${phone}]::text[]`,
+    search.birth_date === undefined ? undefined : sql<SqlBool>`birth_date = ${search.birth_date}`,
+    search.reference === undefined ? undefined : sql<SqlBool>`reference = ${search.reference.trim().toUpperCase()}`,
+    search.ssn_end === undefined ? undefined : sql<SqlBool>`ssn_end_hash = ${ssnEndHash(search.ssn_end, keyRing)}`,
+    filter.status === undefined ? undefined : sql<SqlBool>`application_index.status = ${filter.status}`,
+    filter.term === undefined ? undefined : sql<SqlBool>`term = ${filter.term}`,
+    filter.major === undefined ? undefined : sql<SqlBool>`major = ${filter.major}`,
+    filter.kind === undefined ? undefined : sql<SqlBool>`kind = ${filter.kind}`,
+    filter.handling === undefined
+      ? undefined
+      : filter.handling === 'new'
+        ? notHandled(sql`state <> 'new'`)
+        : sql<SqlBool>`handling.state = ${filter.handling}`,
+    filter.assignee === undefined
+      ? undefined
+      : filter.assignee === 0
+        ? notHandled(sql`assignee_id is not null`)
+        : sql<SqlBool>`assignee_id = ${filter.assignee}`,
+  ]
+  return queueRows(db).where(({ and }) => and(conditions.filter((each) => each !== undefined)))
+}
+
+/** No row at all counts too. The planner takes an outer join and `is null` for a rare match, and sorts all of them. */
+const notHandled = (so: Expression<unknown>) =>
+  sql<SqlBool>`not exists (select from handling as other where other.application_id = application_index.application_id and ${so})`
+
+const writeCursor = (sort: string, place: readonly string[]) =>
+  Buffer.from(JSON.stringify([sort, ...place])).toString('base64url')
+
+/** Null for what this function's counterpart did not write, or for another order. */
+function readCursor(text: string, sort: Asked['sort'], places: readonly Place[]): readonly string[] | null {
+  try {
+    const [of, ...values]: unknown[] = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const isWhole = of === sort && values.length === places.length
+    const found = places.flatMap(({ type }, index) => {
+      const value = values[index]
+      return typeof value === 'string' && isOfType[type](value) ? [value] : []
+    })
+    return isWhole && found.length === places.length ? found : null
+  } catch {
+    return null
+  }
+}
+
+const isOfType: Readonly<Record<Place['type'], (value: string) => boolean>> = {
+  timestamptz: (value) => /^-?infinity$/.test(value) || !Number.isNaN(Date.parse(value)),
+  text: () => true,
+  uuid: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value),
+}

@@ -1,0 +1,142 @@
+import { type Kysely, sql } from 'kysely'
+import type { StaffReply } from '../../../api/index.ts'
+import { questionsByKey } from '../../../engine/index.ts'
+import { ownerAccount } from '../../applying/applications/index.ts'
+import { scanInWords, scanOf } from '../../documents/documents/index.ts'
+import { handedOver } from '../../handing-over/acknowledgements/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { lifeOf } from './application-life.ts'
+import { erasureStateOf } from './erasures.ts'
+import { describeRow, duplicatePairs, leastOf, listedColumns, mailState } from './listed-application.ts'
+import { queueRows } from './queue-rows.ts'
+import type { StaffDeps } from './staff.ts'
+
+type Reply = StaffReply<'readApplication'>
+
+/**
+ * Everything that staff see of an application beside its answers. What the queue says of it is taken from what is read
+ * here anyway: no table is read twice.
+ */
+export async function readApplication(deps: StaffDeps, id: string): Promise<Reply | Refusal> {
+  const { db } = deps.database
+  const row = await queueRows(db)
+    .leftJoin('staff_person', 'staff_person.id', 'handling.assignee_id')
+    .leftJoin('copy', 'copy.application_id', 'application.id')
+    .leftJoin('submission', 'submission.application_id', 'application.id')
+    .leftJoin('withdrawal', 'withdrawal.application_id', 'application.id')
+    .select(listedColumns)
+    .select(['staff_person.name as assignee', 'copy.status as copy', 'submission.version as signed_version'])
+    .select(['withdrawal.at as withdrawn_at', 'withdrawal.reason as withdrawn_because', ownerAccount.as('owner')])
+    .where('application_index.application_id', '=', id)
+    .executeTakeFirst()
+  if (!row) return refusal('no_such_application')
+  const [mails, documents, notes, duplicates, deliveries, history, erasing, life] = await Promise.all([
+    db
+      .selectFrom('sent_mail')
+      .select(['kind', 'enqueued_at', 'sent_at', 'refused_at'])
+      .where('application_id', '=', id)
+      .orderBy('enqueued_at')
+      .execute(),
+    documentsOf(deps, id),
+    notesOf(db, id),
+    duplicatePairs(db, [id]).execute(),
+    deliveriesOf(db, id),
+    historyOf(db, id),
+    erasureStateOf(db, id),
+    lifeOf(deps, id, row),
+  ])
+  return {
+    ...describeRow(deps, row, {
+      ...{ documents: documents.counts, copy: row.copy, assignee: row.assignee },
+      receipt: mails.find(({ kind }) => kind === 'receipt'),
+      handed_over: leastOf(deliveries.map(({ state }) => state)),
+      duplicates: duplicates.length,
+    }),
+    ...{ history, files: documents.files, notes, deliveries },
+    ...erasing,
+    ...life,
+    mails: mails.map(({ kind, enqueued_at, ...mail }) => ({
+      ...{ kind, at: (mail.refused_at ?? mail.sent_at ?? enqueued_at).toISOString(), state: mailState(mail) },
+    })),
+    duplicates_of: duplicates.map(({ of: _, application_id, ...other }) => ({ id: application_id, ...other })),
+  }
+}
+
+/** What happened to an application, oldest first, by its statuses and by what other systems were told. */
+async function historyOf(db: Kysely<Tables>, id: string): Promise<Reply['history']> {
+  const happened = await db
+    .selectFrom('web_status')
+    .select([sql<string>`status`.as('what'), 'at'])
+    .where('application_id', '=', id)
+    .where('status', '!=', 'submitted')
+    .unionAll(
+      db
+        .selectFrom('application_change')
+        .select([sql<string>`kind`.as('what'), 'at'])
+        .where('application_id', '=', id),
+    )
+    .orderBy('at')
+    .execute()
+  return happened.map(({ what, at }) => ({ what, at: at.toISOString() }))
+}
+
+/** The files of an application, and how many of them are how far. */
+async function documentsOf({ database: { db }, form, institution }: StaffDeps, id: string) {
+  const found = await db
+    .selectFrom('document')
+    .leftJoin('document_request', 'document_request.document_id', 'document.id')
+    .select(['answer_key', 'file_name', 'status', 'title', 'scanned_at', 'scanned_by'])
+    .where('document.application_id', '=', id)
+    .where('status', 'not in', ['ISSUED', 'DETACHED'])
+    .orderBy('created_at')
+    .execute()
+  const states = { UNPROCESSED: 'waiting', IN_PROGRESS: 'converting', COMPLETED: 'attached', FAILED: 'failed' }
+  const files = found.map(({ answer_key, file_name, status, title, ...scan }) => {
+    const question = questionsByKey(form).get(answer_key)
+    return {
+      question: question && 'label' in question ? String(question.label) : (title ?? answer_key),
+      name: file_name ?? '',
+      state: status in states ? states[status as keyof typeof states] : status,
+      scan: status === 'COMPLETED' ? scanInWords(scanOf(scan), institution.time_zone) : null,
+    }
+  })
+  const count = (...of: readonly string[]) => files.filter(({ state }) => of.includes(state)).length
+  return {
+    files,
+    counts: { attached: count('attached'), waiting: count('waiting', 'converting'), failed: count('failed') },
+  }
+}
+
+const notesOf = async (db: Kysely<Tables>, id: string): Promise<Reply['notes']> =>
+  (
+    await db
+      .selectFrom('application_note')
+      .innerJoin('staff_person', 'staff_person.id', 'person_id')
+      .select(['name as by', 'at', 'text'])
+      .where('application_id', '=', id)
+      .orderBy('application_note.id')
+      .execute()
+  ).map(({ at, ...note }) => ({ ...note, at: at.toISOString() }))
+
+async function deliveriesOf(db: Kysely<Tables>, id: string): Promise<Reply['deliveries']> {
+  const given = await db
+    .selectFrom(handedOver(db, [id]).as('given'))
+    .select(['target'])
+    .select(sql<Date>`max(at)`.as('at'))
+    .groupBy('target')
+    .orderBy('at', 'desc')
+    .execute()
+  const answers = await db
+    .selectFrom('acknowledgement')
+    .select(['target', 'result', 'reason', 'at'])
+    .where('application_id', '=', id)
+    .orderBy('id', 'desc')
+    .execute()
+  return given.map(({ target, at }) => {
+    const answer = answers.find((each) => each.target === target)
+    return answer
+      ? { target, at: answer.at.toISOString(), state: answer.result, reason: answer.reason }
+      : { target, at: at.toISOString(), state: 'delivered' as const, reason: '' }
+  })
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Institution } from '../../../api/index.ts'
+import type { AdmissionsKey } from '../../../form/index.ts'
+import { type Database, inTransaction } from '../../platform/database/index.ts'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import { endOfDay } from '../../running/institution/index.ts'
+import type { Mail } from '../../running/mail/index.ts'
+
+/** The dependencies of every function in this folder. */
+export type TermNotices = {
+  readonly database: Database
+  readonly institution: Institution
+  readonly mail: Mail
+  readonly jobs: Jobs
+  readonly now: () => Date
+}
+
+const NOTICE = 2 * 86_400_000 // ms
+const MINUTE = 60_000 // ms
+const TERM: AdmissionsKey = 'entry_term'
+
+/** An application that is not submitted, whose term closes within two days, and whose owner was not told yet. */
+export type DueNotice = { readonly id: string; readonly email: string; readonly term: string }
+
+/** The notices that are due now. */
+export async function dueNotices(deps: TermNotices): Promise<readonly DueNotice[]> {
+  const terms = closingTerms(deps).map(({ term }) => term)
+  if (terms.length === 0) return []
+  const { rows } = await sql<DueNotice>`
+    select application.id, email, answers ->> ${TERM} as term
+    from application join "user" on "user".id = account_id
+    where answers ->> ${TERM} in (${sql.join(terms)})
+      and not exists (select from submission where application_id = application.id)
+      and not exists (select from sent_mail where key = concat('term closes ', application.id, ' ', answers ->> ${TERM}))
+    order by application.id`.execute(deps.database.db)
+  return rows
+}
+
+/**
+ * Tells these applicants, each in a transaction of its own and once for each term, however often it is called. Whoever
+ * has submitted or chosen another term meanwhile is not told. Returns how many were.
+ */
+export async function sendNotices(deps: TermNotices, due: readonly DueNotice[]): Promise<number> {
+  let mailed = 0
+  for (const { id, email, term } of due) {
+    const closing = closingTerms(deps).find((each) => each.term === term)
+    if (closing === undefined) continue // it has closed since
+    const key = `term closes ${id} ${term}`
+    const isMailed = await inTransaction(deps.database.db, async (transaction) => {
+      const { numAffectedRows } = await sql`
+        insert into sent_mail (key, kind, application_id, account_id)
+        select ${key}, 'term_closes', id, account_id from application
+        where id = ${id} and answers ->> ${TERM} = ${term}
+          and not exists (select from submission where application_id = application.id)
+        on conflict (key) do nothing`.execute(transaction)
+      if (!numAffectedRows) return false
+      // Its last minute, because a mail that says midnight leaves open which one.
+      const closes_at = new Date(closing.closed - MINUTE).toISOString()
+      const values = { term: closing.label, closes_at }
+      await deps.mail.enqueue(transaction, { kind: 'term_closes', to: email, values }, { once: key })
+      return true
+    })
+    if (isMailed) mailed += 1
+  }
+  return mailed
+}
+
+/** The terms that close within two days. */
+function closingTerms({ institution: { entry_terms, term_dates = {}, time_zone }, now }: TermNotices) {
+  const at = now().getTime()
+  return entry_terms.flatMap(([term, label]) => {
+    const day = term_dates[term]?.closes
+    const closed = day === undefined ? 0 : endOfDay(time_zone, day).getTime()
+    return at >= closed - NOTICE && at < closed ? [{ term, label, closed }] : []
+  })
+}
