@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useState } from 'react'
-import type { TextQuestion } from '../../../engine/index.ts'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { answerTo, type TextQuestion } from '../../../engine/index.ts'
 import { Combobox, type ComboboxItem } from '../combobox/index.ts'
 import type { Loan } from '../controls/index.ts'
 import type { ControlAttributes } from '../layout/index.ts'
-import { useAnswer, useApplicationStore } from '../store/index.ts'
+import { unsearched, useAnswer, useApplicationStore } from '../store/index.ts'
 import { chooseFound, clearSearched } from './choose-found.ts'
 import { createSuggester, nothing, type Suggested } from './create-suggester.ts'
 import { suggest } from './look-up.ts'
@@ -32,6 +32,7 @@ export function LookupBox({ question, control, searched, loan, started }: Lookup
     [searched.category],
   )
   useEffect(() => () => suggester.type(undefined), [suggester])
+  useSearchedOnce(question.key, searched)
   const entries = useMemo(
     () => found.map(({ id, text, sub_text }) => ({ value: id, label: text, detail: sub_text })),
     [found],
@@ -67,4 +68,15 @@ export function LookupBox({ question, control, searched, loan, started }: Lookup
       quiet={searched.category === 'address'}
     />
   )
+}
+
+/** Asks once for a school that was typed before this code had come, so that it counts as done once that is answered. */
+function useSearchedOnce(key: string, { category }: Searched): void {
+  const store = useApplicationStore()
+  const ask = useEffectEvent(async () => {
+    if (!store.recall(unsearched, key)) return
+    await suggest(category, answerTo(store.current().answer, key))
+    store.remember(unsearched, key, undefined)
+  })
+  useEffect(() => void ask(), [])
 }

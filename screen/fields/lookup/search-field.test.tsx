@@ -265,7 +265,7 @@ describe('the name of a school', () => {
       true,
     ])
     await pass(200)
-    expect(suggest.mock.calls).toEqual([['college_ceeb', 'prairie']])
+    expect(new Set(suggest.mock.calls.map(String))).toEqual(new Set(['college_ceeb,prairie']))
     expect(offered()[0]).toBe('Prairie State UniversityHavre, Montana')
     expect([before.selectionStart, before.selectionEnd, events]).toEqual([2, 5, []])
     await keyDown(before, 'ArrowDown')

@@ -3,13 +3,14 @@ import { answerTo } from '../../../engine/index.ts'
 import { useLazyCode } from '../../parts/index.ts'
 import { createLoan, LentInput } from '../controls/index.ts'
 import { Field } from '../layout/index.ts'
-import { useAnswer, useApplication, useApplicationStore } from '../store/index.ts'
+import { unsearched, useAnswer, useApplication, useApplicationStore } from '../store/index.ts'
 import { lazyLookupFields } from './lazy-lookup-fields.ts'
 import { type LookupFieldProps, writeFreely } from './searched.ts'
 
 /**
  * A text field that searches while the person types; for an address abroad, a plain one. It is plain until the code of
- * the search has come too, which then borrows the box and searches for what is being typed in it.
+ * the search has come too, which then borrows the box and searches for what is being typed in it. A school typed before
+ * is not done until its search has answered.
  */
 export function SearchField({ question, searched }: LookupFieldProps) {
   const store = useApplicationStore()
@@ -22,7 +23,11 @@ export function SearchField({ question, searched }: LookupFieldProps) {
   const search = (text: string) => {
     setTyping(true)
     if (isAbroad) write(text)
-    else writeFreely(store, searched, text)
+    else {
+      writeFreely(store, searched, text)
+      const isWaiting = searched.category === 'address' || store.recall(unsearched, question.key)
+      if (!isWaiting) store.remember(unsearched, question.key, true)
+    }
   }
   const leave = () => {
     setTyping(false)

@@ -3,8 +3,10 @@ import {
   answerTo,
   canonicalAnswer,
   type Form,
+  isGiven,
   type PageProgress,
   type Problem,
+  pageOf,
   presetAfter,
   presetOf,
   problemsIn,
@@ -14,7 +16,7 @@ import {
   withoutHidden,
 } from '../../../engine/index.ts'
 import type { Happening } from './clearings.ts'
-import { createScreenMemories, type ScreenMemories } from './screen-memory.ts'
+import { createScreenMemories, type ScreenMemories, unsearched } from './screen-memory.ts'
 
 /** What the person changed. A keystroke may be followed by more; a commit means that the answer is finished. */
 export type Change = { readonly keys: readonly string[]; readonly how: 'keystroke' | 'commit' }
@@ -91,7 +93,7 @@ const none: readonly Problem[] = []
 const ANY = '*'
 /** The progress of an application, and the application it was counted for. */
 type Counted = {
-  readonly of: Application
+  readonly of: Application | undefined
   readonly pages: readonly PageProgress[]
   readonly keys: ReadonlySet<string>
 }
@@ -145,7 +147,9 @@ export function createApplicationStore(options: {
   const count = (): Counted => {
     if (counted?.of === finished) return counted
     try {
-      const open = problemsIn(form, finished, today)
+      const found = problemsIn(form, finished, today)
+      const waiting = form.keys.filter((key) => isGiven(finished.answer[key]) && memories.recall(unsearched, key))
+      const open = [...found, ...waiting.map((key) => ({ key, page: pageOf(form, key) ?? '', message: '' }))]
       const keys = new Set(open.map(({ key }) => key))
       const pages = progressOf(form, finished, open)
       counted = {
@@ -280,6 +284,7 @@ export function createApplicationStore(options: {
     recall: memories.recall,
     remember(memory, id, value) {
       memories.remember(memory, id, value)
+      if (counted && memory.name === unsearched.name) counted = { ...counted, of: undefined }
       notify()
     },
   }

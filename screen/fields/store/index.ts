@@ -3,7 +3,7 @@ export { ApplicationProvider, useApplicationStore } from './application-provider
 export { type ApplicationStore, createApplicationStore } from './application-store.ts'
 export { type Clearing, clearingsIn, lostIn } from './clearings.ts'
 export { HappeningsProvider, useHasCleared } from './has-cleared.tsx'
-export { screenMemory } from './screen-memory.ts'
+export { screenMemory, unsearched } from './screen-memory.ts'
 export { useAnswer } from './use-answer.ts'
 export { useApplication } from './use-application.ts'
 export { useChoice } from './use-choice.ts'

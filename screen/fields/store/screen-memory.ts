@@ -7,6 +7,9 @@ export type ScreenMemory<Value> = { readonly name: string; readonly value?: (val
 /** Names something to remember. Call it once, and use the result with the store. */
 export const screenMemory = <Value>(name: string): ScreenMemory<Value> => ({ name })
 
+/** A text that counts as left to do until its search has answered once. */
+export const unsearched = screenMemory<true>('a text that no search has answered')
+
 export type ScreenMemories = {
   recall<Value>(memory: ScreenMemory<Value>, id: string): Value | undefined
   /** undefined removes it. */

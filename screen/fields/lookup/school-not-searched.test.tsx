@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { entry, school, withPrefix } from '../../../engine/index.ts'
+import { drawItems, the, type } from '../drawn-for-test.tsx'
+import type * as LookUp from './look-up.ts'
+import * as fields from './lookup-fields.ts'
+
+const fetching = vi.hoisted(() => ({ loaded: vi.fn(), preload: vi.fn() }))
+vi.mock('./lazy-lookup-fields.ts', () => ({ lazyLookupFields: fetching }))
+const { suggest } = vi.hoisted(() => ({ suggest: vi.fn<typeof LookUp.suggest>() }))
+vi.mock('./look-up.ts', () => ({ suggest, placeOf: async () => undefined }))
+
+const college = withPrefix(
+  'college_2_',
+  school('College', 'college_ceeb', [
+    entry.text('name', 'Search for Your School', { role: 'name' }),
+    entry.code('ceeb', 'Code', { role: 'ceeb' }),
+  ]),
+)
+
+test('a school typed before the code had come is not done before its search has answered', async () => {
+  const [code, reply] = [Promise.withResolvers<typeof fields>(), Promise.withResolvers<readonly LookUp.Suggestion[]>()]
+  fetching.preload.mockReturnValue(code.promise)
+  suggest.mockReturnValue(reply.promise)
+  const { store, remove } = await drawItems([college])
+  const isLeft = () => store.unfinished().has('college_2_name')
+  the('#college_2_name').focus()
+  await type(the('#college_2_name'), 'Hill College')
+  await act(async () => the('#college_2_name').blur())
+  expect([isLeft(), store.problems()]).toEqual([true, []])
+  await act(async () => code.resolve(fields))
+  expect([isLeft(), suggest.mock.calls]).toEqual([true, [['college_ceeb', 'Hill College']]])
+  await act(async () => reply.resolve([]))
+  expect(isLeft()).toBe(false)
+  await remove()
+})
