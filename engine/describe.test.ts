@@ -87,12 +87,14 @@ As on your papers.
 
 > Nearly there.
 
+#### Colleges
+
 | label | key | kind | options | asked when | required | messages |
 |---|---|---|---|---|---|---|
-| Colleges › College 1 › Attended › Month | \`college_month\` | choice | 1 January |  |  |  |
-| Colleges › College 1 › Attended › Year | \`college_year\` | choice | 80 years from this year into the past |  |  |  |
-| Colleges › College 2 › Attended › Month | \`college_2_month\` | choice | 1 January | College 2 is added |  |  |
-| Colleges › College 2 › Attended › Year | \`college_2_year\` | choice | 80 years from this year into the past | College 2 is added |  |  |
+| College 1 › Attended › Month | \`college_month\` | choice | 1 January |  |  |  |
+| College 1 › Attended › Year | \`college_year\` | choice | 80 years from this year into the past |  |  |  |
+
+Each added entry asks the same. Its keys begin with another prefix than \`college_\`: College 2 \`college_2_\`.
 `)
 })
 

@@ -1,4 +1,4 @@
-import type { Form, Item } from './blocks.ts'
+import type { Entry, Form, Item, Repeated } from './blocks.ts'
 import { type AnyCondition, keysAsked } from './conditions.ts'
 import { oncePer } from './once-per.ts'
 import { labelOf, type Question } from './questions.ts'
@@ -48,7 +48,7 @@ function lines(item: Item, form: Form, context: Context): readonly string[] {
     case 'branch':
       return item.branches.flatMap((each) => inside(each.items, { conditions: [inWords(each.condition, form)] }))
     case 'repeated':
-      return inside(item.entries, { groups: [item.label] })
+      return ['', `#### ${item.label}`, ...entriesInWords(item, (entry) => inside([entry]))]
     case 'entry':
       return inside(item.items, {
         groups: [item.title],
@@ -82,6 +82,35 @@ function lines(item: Item, form: Form, context: Context): readonly string[] {
     default:
       return [row(item, form, context, optionsInWords(item))]
   }
+}
+
+/** The first entry in full; of an entry that asks the same, only when it is asked and how its keys begin. */
+function entriesInWords({ entries }: Repeated, full: (entry: Entry) => readonly string[]): readonly string[] {
+  const [first, ...others] = entries
+  if (first === undefined) return []
+  const same = others.filter((entry) => asksTheSame(first, entry))
+  const keys = same.map((entry) => `${entry.title} \`${prefixOf(entry.keys)}\``)
+  return [
+    ...full(first),
+    ...(same.length === 0
+      ? []
+      : [
+          '',
+          `Each added entry asks the same. Its keys begin with another prefix than \`${prefixOf(first.keys)}\`: ${keys.join(', ')}.`,
+        ]),
+    ...others.filter((entry) => !same.includes(entry)).flatMap(full),
+  ]
+}
+
+function asksTheSame(first: Entry, other: Entry): boolean {
+  const [one, two] = [prefixOf(first.keys), prefixOf(other.keys)]
+  return other.keys.map((key) => key.slice(two.length)).join() === first.keys.map((key) => key.slice(one.length)).join()
+}
+
+/** What all of these keys begin with, up to a `_`. */
+function prefixOf([first = '', ...others]: readonly string[]): string {
+  const ends = [...first.matchAll(/_/g)].map(({ index }) => first.slice(0, index + 1))
+  return ends.findLast((start) => others.every((key) => key.startsWith(start))) ?? ''
 }
 
 function row(question: Question, form: Form, { groups, conditions }: Context, options: string): string {
