@@ -1,12 +1,47 @@
 import { z } from 'zod'
-import { documentAnswer } from './document-calls.ts'
-import { paths } from './paths.ts'
-import { answerMap as answers, postedAnswers } from './posted-answers.ts'
-import { conversionStatuses, webStatuses } from './status.ts'
+import { conversionStatuses, paths, webStatuses } from './paths.ts'
+import { typedParagraph } from './typed-text.ts'
 
 const messageReply = z.object({ message: z.string() })
+
 /** The revisions before and after a change. A client at the first one that applies the change is at the second. */
 const revisions = { previous_revision: z.number(), revision: z.number() }
+
+// Checked without z.record, which takes ten times as long: a save and a profile each have hundreds of answers.
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Answers by key. */
+const answerMap = z
+  .custom<Readonly<Record<string, string>>>((map) => {
+    if (!isMap(map)) return false
+    for (const key in map) if (typeof map[key] !== 'string') return false
+    return true
+  })
+  .meta({ type: 'object', additionalProperties: { type: 'string' } })
+
+/** Answers as a browser posts them. Cleared ones may be false or null; they are stored as ''. */
+export const postedAnswers = z
+  .custom<Record<string, unknown>>(isMap)
+  .meta({
+    type: 'object',
+    additionalProperties: { anyOf: [{ type: 'string' }, { const: false }, { type: 'null' }] },
+  })
+  .transform((posted, context): Readonly<Record<string, string>> => {
+    for (const key in posted) {
+      const value = posted[key]
+      if (typeof value === 'string') continue
+      if (value !== false && value !== null) {
+        context.addIssue('An answer is a text.')
+        return z.NEVER
+      }
+      posted[key] = ''
+    }
+    return posted as Record<string, string>
+  })
+
+/** Stored files by answer key, with the original name and the size in bytes (requirement 3.state.4). */
+const documentAnswer = z.record(z.string(), z.object({ file_name: z.string(), file_size: z.number() }))
 
 /** Calls for the applicant's answers and what happens to them (requirements 7). */
 export const applicationCalls = {
@@ -15,7 +50,7 @@ export const applicationCalls = {
     access: 'applicant',
     body: null,
     reply: z.object({
-      answer: answers,
+      answer: answerMap,
       document_answer: documentAnswer,
       /** Uploaded files that are not documents yet, because their conversion is still running or has failed. */
       converting: documentAnswer,
@@ -47,11 +82,11 @@ export const applicationCalls = {
       ...revisions,
       saved_at: z.string(),
       /** The current values of answers not saved because another device changed them (docs/decisions/0020). */
-      conflicts: answers,
+      conflicts: answerMap,
       /** The current values of answers not saved because the same device had already saved newer ones. */
-      superseded: answers,
+      superseded: answerMap,
       /** What stands for posted answers that the server stored in another form (Q87). */
-      canonical: answers,
+      canonical: answerMap,
       /** Keys that the server cleared because a condition now hides them. */
       cleared: z.array(z.string()),
       /** Posted keys that were ignored: retired keys, keys that only the server writes, and masked numbers. */
@@ -119,7 +154,7 @@ export const applicationCalls = {
       num_components: z.number().int().min(1),
       removed: z.number().int().min(1).optional(),
     }),
-    reply: messageReply.extend({ ...revisions, answer: answers }),
+    reply: messageReply.extend({ ...revisions, answer: answerMap }),
   },
   addAnother: { ...paths.addAnother, access: 'applicant', body: null, reply: z.record(z.string(), z.number()) },
   saveTab: {
@@ -139,5 +174,124 @@ export const applicationCalls = {
       request_id: z.string().max(100).optional(),
     }),
     reply: messageReply,
+  },
+} as const
+
+const status = z.enum(conversionStatuses)
+
+/** Uploaded documents and their conversion (requirements 4.upload and 7.conversion). */
+export const documentCalls = {
+  /** Upload to `url` as a multipart form, with `fields` first and `file` last. A status below 300 means stored. */
+  presignUpload: {
+    ...paths.presignUpload,
+    access: 'applicant',
+    body: z.object({ answer_key: z.string().max(200) }),
+    reply: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  },
+  documentAnswer: { ...paths.documentAnswer, access: 'applicant', body: null, reply: documentAnswer },
+  /** Replies with 202. `file_key` is `fields.key` of the upload. */
+  startConversion: {
+    ...paths.startConversion,
+    access: 'applicant',
+    body: z.object({ file_key: z.string().max(300), file_name: z.string().max(1000) }),
+    reply: z.object({ status }),
+  },
+  /** `message` comes with FAILED; `url`, a link that expires after 20 minutes, comes with COMPLETED. */
+  conversion: {
+    ...paths.conversion,
+    access: 'applicant',
+    body: null,
+    reply: z.object({ status, message: z.string().optional(), url: z.string().optional() }),
+  },
+  /** Removes the conversion and clears the answer. */
+  deleteConversion: { ...paths.deleteConversion, access: 'applicant', body: null, reply: messageReply },
+  /** Removes the answer, the stored file and its conversion. */
+  deleteDocument: { ...paths.deleteDocument, access: 'applicant', body: null, reply: messageReply },
+} as const
+
+// The token authorizes the calls of the phone. It is always in the payload, because addresses end up in logs.
+const phone_token = z.string().max(100)
+const fromPhone = { access: 'public', body: z.object({ phone_token }) } as const
+
+/**
+ * Calls for adding the document of one question from another phone (docs/decisions/0053). None of them tells the phone
+ * anything about the application or its applicant.
+ */
+export const phoneCalls = {
+  /** `url` opens the page on the phone until `expires_at`; the question's earlier link ends. */
+  makePhoneLink: {
+    ...paths.makePhoneLink,
+    access: 'applicant',
+    body: z.object({ answer_key: z.string().max(200) }),
+    reply: z.object({ url: z.string(), expires_at: z.string() }),
+  },
+  openPhoneLink: { ...paths.openPhoneLink, ...fromPhone, reply: z.object({ expires_at: z.string() }) },
+  /** Like `presignUpload`. */
+  presignFromPhone: { ...paths.presignFromPhone, ...fromPhone, reply: documentCalls.presignUpload.reply },
+  /** Like `startConversion`, for the file of the last `presignFromPhone`. */
+  startFromPhone: {
+    ...paths.startFromPhone,
+    access: 'public',
+    body: documentCalls.startConversion.body.extend({ phone_token }),
+    reply: documentCalls.startConversion.reply,
+  },
+  /** Like `conversion`, without the link to the PDF. NOT_ANSWERED if the question has another document by now. */
+  conversionFromPhone: {
+    ...paths.conversionFromPhone,
+    ...fromPhone,
+    reply: documentCalls.conversion.reply.omit({ url: true }),
+  },
+  /** Like `deleteDocument`, for the file that this phone sent. */
+  deleteFromPhone: { ...paths.deleteFromPhone, ...fromPhone, reply: documentCalls.deleteDocument.reply },
+} as const
+
+const time = z.iso.datetime()
+const id = z.uuid()
+const done = z.object({ message: z.string() })
+
+/** A document that the office asked for after the submission. It is uploaded under its key, as for a question. */
+const request = z.object({
+  key: z.string(),
+  title: z.string(),
+  reason: z.string(),
+  until: time,
+  /** `waiting` until its date, `ended` afterwards or when it was taken back. */
+  state: z.enum(['waiting', 'answered', 'ended']),
+  file_name: z.string().nullable(),
+})
+
+/** One application of the account. */
+const ownApplication = z.object({
+  id,
+  /** The one that the pages show. */
+  is_current: z.boolean(),
+  /** The entry term in words; empty before it is chosen. */
+  term: z.string(),
+  started_at: time,
+  reference: z.string().nullable(),
+  submitted_at: time.nullable(),
+  version: z.int(),
+  /** Until when it is open for changes again. */
+  open_until: time.nullable(),
+  withdrawn_at: time.nullable(),
+  requests: z.array(request).readonly(),
+})
+
+/** Calls about what follows a submission, and about several applications of one account; ours. */
+export const lifeCalls = {
+  ownApplications: {
+    ...paths.ownApplications,
+    access: 'applicant',
+    body: null,
+    /** The newest first. */
+    reply: z.object({ applications: z.array(ownApplication).readonly() }),
+  },
+  applyAgain: { ...paths.applyAgain, access: 'applicant', body: null, reply: done },
+  openApplication: { ...paths.openApplication, access: 'applicant', body: z.strictObject({ id }), reply: done },
+  withdrawApplication: {
+    ...paths.withdrawApplication,
+    access: 'applicant',
+    body: z.strictObject({ id, reason: typedParagraph(1000).default('') }),
+    reply: done,
   },
 } as const

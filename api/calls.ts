@@ -1,14 +1,9 @@
 import type { z } from 'zod'
-import { accountCalls } from './account-calls.ts'
-import { accountHelpCalls } from './account-help-calls.ts'
-import { applicationCalls } from './application-calls.ts'
-import { documentCalls } from './document-calls.ts'
-import { lifeCalls } from './life-calls.ts'
+import { accountCalls, accountHelpCalls } from './account-calls.ts'
+import { applicationCalls, documentCalls, lifeCalls, phoneCalls } from './application-calls.ts'
 import { lookupCalls } from './lookup-calls.ts'
 import type { PathParameters } from './paths.ts'
-import { phoneCalls } from './phone-calls.ts'
-import { serviceCalls } from './service-calls.ts'
-import { tokenCalls } from './token-calls.ts'
+import { serviceCalls, tokenCalls } from './service-calls.ts'
 
 /** The complete API: what each call accepts and returns, and who may make it. */
 export const calls = {

@@ -1,6 +1,6 @@
 import { endOfDay, type OptionDates, seasonOf, todayAt } from '../engine/index.ts'
+import { termErrors } from './errors.ts'
 import type { PublicInstitution } from './institution.ts'
-import { termErrors } from './term-errors.ts'
 
 type Terms = Pick<PublicInstitution, 'entry_terms' | 'term_dates' | 'grace_hours' | 'time_zone'>
 type TermProblem = { readonly code: keyof typeof termErrors; readonly message: string }

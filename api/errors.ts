@@ -1,5 +1,39 @@
-import { ownErrors } from './own-errors.ts'
-import { termErrors } from './term-errors.ts'
+/** The error of which nothing more is known. */
+export const unexpected = {
+  status: 500,
+  message: "We've encountered an unexpected error at this time. Please try again later.",
+} as const
+
+/**
+ * The errors that the screen also reports by itself. It includes only this part of the catalog, and of it
+ * the first page includes only what a fault needs.
+ */
+export const ownErrors = {
+  unexpected,
+  unauthorized: {
+    status: 401,
+    message: 'Your session is invalid. Please clear your cookies and login again.',
+  },
+  ended_service_link: {
+    status: 404,
+    message: 'This link has expired or isn’t valid. Ask for a new one.',
+  },
+  refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
+  busy: { status: 503, message: 'We’re very busy right now. Please try again in a moment.' },
+  // The text of the dialog that opens when the applicant switches tabs (requirement 4.tabs.3).
+  conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
+  incomplete: { status: 422, message: 'We are missing some information!' },
+} as const
+
+/** Why an application cannot be submitted for its entry term now (docs/decisions/0080). */
+export const termErrors = {
+  closed_term: { status: 409, message: '{term} closed on {date}. Please choose another term.' },
+  last_term_closed: { status: 409, message: '{term} closed on {date}. No other term is open for applications.' },
+  early_term: {
+    status: 409,
+    message: '{term} opens on {date}. You can fill in this form and save it now, and submit it then.',
+  },
+} as const
 
 /**
  * Every error that a call can return: its code, its HTTP status and the sentence shown to people (requirements 8, Q21).
@@ -201,3 +235,11 @@ export const errors = {
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
 
 export type ErrorCode = keyof typeof errors
+
+/** Sentences, other than errors, that both the server and the screen show. They are written only here. */
+
+/** Shown after a successful submit (requirement 4.status.12). */
+export const SUBMITTED = 'Your application was successfully submitted.'
+
+/** Shown for a file whose conversion failed for an unknown reason (requirement 4.upload.7). */
+export const NOT_CONVERTED = 'We couldn’t convert your file. Please save or print it as a new PDF and upload that file.'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { lookupCategories } from './lookup-category.ts'
-import { paths } from './paths.ts'
+import { lookupCategories, paths } from './paths.ts'
 import { typedCode } from './typed-text.ts'
 
 const MOST_SUGGESTIONS = 5 // 9.lookup.1

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { PrintedPage } from '../engine/index.ts'
+import { postedAnswers } from './application-calls.ts'
 import { paths } from './paths.ts'
 
 const option = z.object({ label: z.string(), ticked: z.boolean() })
 const text = z.object({ kind: z.literal('text'), label: z.string(), text: z.string(), answered: z.boolean() })
+
 const document = z.object({
   kind: z.literal('document'),
   label: z.string(),
@@ -12,11 +14,13 @@ const document = z.object({
   file: z.object({ name: z.string(), size: z.string() }).nullable(),
 })
 const cell = z.object({ text: z.string(), answered: z.boolean(), more: z.array(z.string()).readonly() })
+
 const tableRow = z.object({
   title: z.string().nullable(),
   cells: z.array(cell).readonly(),
   below: z.array(z.discriminatedUnion('kind', [text, document])).readonly(),
 })
+
 const row = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), level: z.number(), title: z.string(), key: z.string() }),
   z.object({ kind: z.literal('break') }),
@@ -31,6 +35,7 @@ const row = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('omitted'), count: z.number(), text: z.string() }),
 ])
+
 const printedPage = z.object({
   slug: z.string(),
   title: z.string(),
@@ -58,5 +63,35 @@ export const serviceCalls = {
       /** The time (ISO) after which the view no longer opens. */
       expires_at: z.string(),
     }),
+  },
+} as const
+
+/** Answers passed on by a link, without an account (requirements 6.token and 7.tmp). */
+export const tokenCalls = {
+  keepAnswers: {
+    ...paths.keepAnswers,
+    access: 'public',
+    body: z.object({ answer: postedAnswers }),
+    reply: z.object({
+      token: z.string(),
+      /** The address that opens the answers: the first page of the form, with the token. */
+      url: z.string(),
+      expires_at: z.string(),
+      /** Posted keys that are not stored: secret keys, retired keys, and keys that only the server writes. */
+      ignored: z.array(z.string()),
+    }),
+  },
+  keptAnswers: {
+    ...paths.keptAnswers,
+    access: 'public',
+    body: z.object({ token: z.string().max(200) }),
+    reply: z.object({ answer: z.record(z.string(), z.string()), expires_at: z.string() }),
+  },
+  /** Ends a link for everyone. The payload carries the token because addresses end up in logs. */
+  endKeptAnswers: {
+    ...paths.endKeptAnswers,
+    access: 'public',
+    body: z.object({ token: z.string().max(200) }),
+    reply: z.object({ message: z.string() }),
   },
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webStatuses } from '../status.ts'
+import { webStatuses } from '../paths.ts'
 import { typedCode, typedEmail, typedLine, typedParagraph } from '../typed-text.ts'
 import { handOverCalls } from './hand-over-calls.ts'
 import { staffPaths } from './paths.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { exportRights } from '../export-rights.ts'
 import { typedCode, typedLine, typedParagraph } from '../typed-text.ts'
 import { staffPaths } from './paths.ts'
+import { exportRights } from './rights.ts'
 
 const time = z.iso.datetime()
 const done = z.object({ message: z.string() })
