@@ -21,49 +21,51 @@ export function QueueTable({ rows, chosen, onChoose }: TableProps) {
   }
   const isAll = rows.every(({ id }) => chosen.has(id))
   return (
-    <table className={styles.table}>
-      <caption>Applications</caption>
-      <thead>
-        <tr>
-          {onChoose && (
-            <th scope="col">
-              <input
-                type="checkbox"
-                aria-label="Choose all"
-                checked={isAll}
-                onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
-              />
-            </th>
-          )}
-          {columns.map(([title]) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
+    <div className={styles.room}>
+      <table className={styles.table}>
+        <caption>Applications</caption>
+        <thead>
+          <tr>
             {onChoose && (
-              <td>
+              <th scope="col">
                 <input
                   type="checkbox"
-                  aria-label={`Choose ${row.name || row.email}`}
-                  checked={chosen.has(row.id)}
-                  onChange={() => choose(row.id)}
+                  aria-label="Choose all"
+                  checked={isAll}
+                  onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
                 />
-              </td>
+              </th>
             )}
-            {columns.map(([title, cell]) => (
-              <td key={title} data-title={title}>
-                {cell(row)}
-              </td>
+            {columns.map(([title]) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {onChoose && (
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={`Choose ${row.name || row.email}`}
+                    checked={chosen.has(row.id)}
+                    onChange={() => choose(row.id)}
+                  />
+                </td>
+              )}
+              {columns.map(([title, cell]) => (
+                <td key={title} data-title={title}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
