@@ -96,7 +96,6 @@ export const accountCalls = {
   logout: { ...paths.logout, access: 'applicant', body: null, reply: messageReply },
 } as const
 
-// Checks only the shape. The account forms define valid addresses and codes (form/account.ts).
 const device = z.object({
   id: z.string(),
   /** The browser in words, such as 'Firefox on Windows'. */
