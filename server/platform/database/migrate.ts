@@ -1,24 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { startupError } from '../settings/index.ts'
-import { accounts } from './migrations/0001-accounts.ts'
-import { applications } from './migrations/0002-applications.ts'
-import { submissions } from './migrations/0003-submissions.ts'
-import { safeguards } from './migrations/0004-safeguards.ts'
-import { documents } from './migrations/0005-documents.ts'
-import { temporaryAnswers } from './migrations/0006-temporary-answers.ts'
-import { schoolLists } from './migrations/0007-school-lists.ts'
-import { serviceLinks } from './migrations/0008-service-links.ts'
-import { installation } from './migrations/0009-installation.ts'
-import { answerWritings } from './migrations/0010-answer-writings.ts'
-import { pendingSignUps } from './migrations/0011-pending-sign-ups.ts'
-import { documentCare } from './migrations/0012-document-care.ts'
-import { operations } from './migrations/0013-operations.ts'
-import { attachedDocuments } from './migrations/0014-attached-documents.ts'
-import { documentScans } from './migrations/0015-document-scans.ts'
-import { phoneLinks } from './migrations/0016-phone-links.ts'
-import { dataKeys } from './migrations/0017-data-keys.ts'
-import { processes } from './migrations/0018-processes.ts'
 import { deliveries } from './migrations/0019-deliveries.ts'
 import { submissionChangesRow } from './migrations/0020-submission-changes-row.ts'
 import { feedByOwner } from './migrations/0021-feed-by-owner.ts'
@@ -39,6 +21,7 @@ import { deskIndex } from './migrations/0038-desk-index.ts'
 import { clock } from './migrations/0039-clock.ts'
 import { mailsBlocked } from './migrations/0040-mails-blocked.ts'
 import { canonicalAnswersSoFar } from './migrations/0041-canonical-answers.ts'
+import { upTo010 } from './migrations/baseline.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
@@ -78,24 +61,7 @@ const newerRelease = (migration: string) =>
 
 /** By name. From 0016 on a name ends with `-needs-NNNN` (docs/releases.md). */
 export const migrations: Record<string, Migration> = {
-  '0001-accounts': accounts,
-  '0002-applications': applications,
-  '0003-submissions': submissions,
-  '0004-safeguards': safeguards,
-  '0005-documents': documents,
-  '0006-temporary-answers': temporaryAnswers,
-  '0007-school-lists': schoolLists,
-  '0008-service-links': serviceLinks,
-  '0009-installation': installation,
-  '0010-answer-writings': answerWritings,
-  '0011-pending-sign-ups': pendingSignUps,
-  '0012-document-care': documentCare,
-  '0013-operations': operations,
-  '0014-attached-documents': attachedDocuments,
-  '0015-document-scans': documentScans,
-  '0016-phone-links-needs-0015': phoneLinks,
-  '0017-data-keys-needs-0015': dataKeys,
-  '0018-processes-needs-0015': processes,
+  ...upTo010,
   '0019-deliveries-needs-0015': deliveries,
   '0020-submission-changes-row-needs-0015': submissionChangesRow,
   '0021-feed-by-owner-needs-0015': feedByOwner,

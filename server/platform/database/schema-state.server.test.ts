@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
+import { migrate } from './migrate.ts'
 import { schemaState } from './schema-state.ts'
 
 const ours = ['0001-one', '0002-two', '0003-three-needs-0002']
@@ -31,5 +32,14 @@ databasesForTests('what a database is to a release', (on) => {
       for (const name of applied) await sql`insert into kysely_migration values (${name}, '')`.execute(db)
     }
     expect(await schemaState(db, ours)).toMatchObject(expected)
+  })
+
+  test('that stopped before 0.1.0 is not brought up to date, and is told which release to update to', async () => {
+    const { db } = on.database
+    await sql`drop schema public cascade`.execute(db)
+    await sql`create schema public`.execute(db)
+    await sql`create table kysely_migration (name text primary key, timestamp text)`.execute(db)
+    await sql`insert into kysely_migration values ('0001-accounts', '2026-11-01T00:00:00.000Z')`.execute(db)
+    await expect(migrate(db)).rejects.toThrow('a release before 0.1.0: update to 0.1.0 first')
   })
 })
