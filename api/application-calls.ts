@@ -214,7 +214,7 @@ const phone_token = z.string().max(100)
 const fromPhone = { access: 'public', body: z.object({ phone_token }) } as const
 
 /**
- * Calls for adding the document of one question from another phone (docs/decisions/0053). None of them tells the phone
+ * Calls for adding the document of one question from another phone (docs/decisions/0014). None of them tells the phone
  * anything about the application or its applicant.
  */
 export const phoneCalls = {

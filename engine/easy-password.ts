@@ -13,7 +13,7 @@ const letters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: '
 /**
  * Whether a password is among those that are tried first: one common word or common password, or one letter again and
  * again, whatever numbers and signs stand around it, before or after words that everybody knows
- * (docs/decisions/0084). Two common words are not.
+ * (docs/decisions/0094). Two common words are not.
  */
 export function isEasyToGuess(password: string, known: Known, common: ReadonlySet<string>): boolean {
   const all = [known.partner_name, known.partner_short_name, known.vendor, known.address.city, known.username]

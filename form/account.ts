@@ -98,6 +98,6 @@ export const emailCodeForm = form(VERSION, [page('change-email', 'Change Email A
 /** For deleting the application and the account. */
 export const deleteAccountForm = form(VERSION, [page('delete-account', 'Delete Your Account', [currentPassword])])
 
-/** What another phone is asked with a link from an upload question (docs/decisions/0053). It is no answer of its own. */
+/** What another phone is asked with a link from an upload question (docs/decisions/0014). It is no answer of its own. */
 export const documentFromPhone = upload('from_phone', 'Your document', { required: true })
 export const fromPhoneForm = form('1', [page('from-phone', 'Send a document', [documentFromPhone])])

@@ -4,7 +4,7 @@ import { type Refused, refusedFile, servedPage } from './app/index.ts'
 import type { PageData } from './client/index.ts'
 
 /**
- * The first page as HTML, for a visitor, as the server sends it (docs/decisions/0041). Its boxes have no names, so that
+ * The first page as HTML, for a visitor, as the server sends it (docs/decisions/0040). Its boxes have no names, so that
  * nothing can be submitted until the script takes over: `data-name` holds them. Built into a file of its own, which the
  * server loads.
  */

@@ -204,7 +204,7 @@ const plan = when(is(test, 'NONE'), [
   withPrefix('intl_test_plan_', { ...comingMonth, label: 'When you plan to take one' }),
 ])
 
-/** English tests for applicants who did not grow up with the language (docs/decisions/0006). */
+/** English tests for applicants who did not grow up with the language (docs/decisions/0007). */
 const internationalTests = when(is(usCitizen, 'N'), [
   otherFirstLanguage,
   when(is(otherFirstLanguage, 'Y'), [schooling]),

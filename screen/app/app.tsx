@@ -36,7 +36,7 @@ const sessionCode = lazyCode(async () => (await import('./create-session.ts')).c
 
 /**
  * Creates the app, ready to render: the routes, and the contexts that every page may use. `isShown`: the server has sent
- * the page with its fields, so it is shown at once; anything else waits for the session (docs/decisions/0041).
+ * the page with its fields, so it is shown at once; anything else waits for the session (docs/decisions/0040).
  */
 export function createApp(report: Report, { isShown: isSent = false } = {}): App {
   const serviceToken = takeServiceToken() // first, so that no request is sent with the token in the URL

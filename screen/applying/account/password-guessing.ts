@@ -2,7 +2,7 @@ import { commonWords, isEasyToGuess } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
 import { lazyCode } from '../../parts/index.ts'
 
-/** What the last rule of a new password says; the server judges by the same function (docs/decisions/0084). */
+/** What the last rule of a new password says; the server judges by the same function (docs/decisions/0094). */
 export const HARD_TO_GUESS = 'is not easy to guess'
 
 /** Tells whether a password of this person is easy to guess. Its words are fetched when a password is first typed. */

@@ -11,7 +11,7 @@ type State = 'asking' | 'open' | { readonly message: string; readonly isOver: bo
 
 /**
  * The page that a QR code opens on another phone: it takes one document and shows nothing of the application
- * (docs/decisions/0053).
+ * (docs/decisions/0014).
  */
 export function FromPhone({ token }: { token: string }) {
   const [state, setState] = useState<State>('asking')

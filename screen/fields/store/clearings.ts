@@ -29,7 +29,7 @@ export const lostIn = (form: Form, { key, before, after }: Clearing): readonly s
 
 /**
  * The clearings that can still be undone. Something newer from elsewhere in the same answers ends one, and so does moving
- * them to another entry (docs/decisions/0077).
+ * them to another entry (docs/decisions/0020).
  */
 export function clearingsIn(form: Form, happenings: readonly Happening[]): readonly Clearing[] {
   return happenings.filter((each, index): each is Clearing => {

@@ -23,7 +23,7 @@ type SiteOptions = {
  * Serves the built screen: its files with unlimited caching, because their names change with their content, and the one
  * page on every path that no file and no call uses. The page holds the institution's data as a data block, never as
  * script, and the time of its creation, with which the screen corrects a wrong clock. For a visitor it also holds the
- * first page of the form (docs/decisions/0041). Below /staff it is the page of the staff desk.
+ * first page of the form (docs/decisions/0040). Below /staff it is the page of the staff desk.
  */
 export async function serveSite(
   app: App,
@@ -84,7 +84,7 @@ const SVG = 'image/svg+xml'
 
 /**
  * The worker that decodes HEIC photos may run WebAssembly, which the page may not, and reach nothing but this site
- * (docs/decisions/0046).
+ * (docs/decisions/0017).
  */
 const HEIC_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -9,7 +9,7 @@ import { maskedAddress } from './masked-address.ts'
 /**
  * Begins a change of an account's address: mails a code to the new address, and a warning to the present one while its
  * owner can still stop the change. An address that has an account gets the same reply, and its owner a mail with the
- * truth (docs/decisions/0076). A change that was asked for before ends. The caller has checked the password.
+ * truth (docs/decisions/0023). A change that was asked for before ends. The caller has checked the password.
  */
 export async function askEmailChange(
   deps: AccountDeps,

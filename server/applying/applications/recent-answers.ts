@@ -13,7 +13,7 @@ export type KnownRow = {
   readonly isWithoutHidden?: boolean
 }
 
-/** Remembers by owner, so that who leaves a field every ten seconds needs nothing read anew (docs/decisions/0085). */
+/** Remembers by owner, so that who leaves a field every ten seconds needs nothing read anew (docs/decisions/0065). */
 export type RecentAnswers = {
   readonly get: (owner: string) => KnownRow | undefined
   readonly set: (owner: string, known: KnownRow) => void

@@ -2,7 +2,7 @@ import type { PdfContent } from './pdf-content.ts'
 
 /**
  * Tags the first cell of a row that has a title as the header of its row, which this build of Typst cannot say
- * (docs/decisions/0042). Nothing moves: the tag takes the bytes of an entry that the standard makes optional. Throws if
+ * (docs/decisions/0004). Nothing moves: the tag takes the bytes of an entry that the standard makes optional. Throws if
  * the tables of the file are not those of the content.
  */
 export function markRowHeaders(pdf: Uint8Array, { pages }: Pick<PdfContent, 'pages'>): Uint8Array {

@@ -11,7 +11,7 @@ export type SealedPart = {
 
 /**
  * A PDF with a seal: a comment before its last table, which holds the digest of the file, encrypted with a key of this
- * installation so that nobody else can make one (docs/decisions/0044). Readers ignore comments.
+ * installation so that nobody else can make one (docs/decisions/0018). Readers ignore comments.
  */
 export const sealPdf = (sealer: Sealer, pdf: Uint8Array, about: SealedPart): Uint8Array =>
   sealedEnd(sealer, createHash('sha256'), 0, pdf, about)

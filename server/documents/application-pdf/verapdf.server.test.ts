@@ -109,7 +109,7 @@ function withoutLanguage(pdf: Uint8Array): Uint8Array {
 
 /**
  * veraPDF up to 1.28.2 takes an operand of the font's name for its scale where Typst has converted a font
- * (docs/decisions/0054). The width it reports is the right one multiplied by exactly that; anything else is a fault.
+ * (docs/decisions/0060). The width it reports is the right one multiplied by exactly that; anything else is a fault.
  */
 function isFalseAlarm({ rule, checks }: BrokenRule): boolean {
   const isScaled = ([reported = '', right = '']: readonly string[]) =>

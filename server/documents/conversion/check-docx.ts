@@ -13,7 +13,7 @@ const MAX_BYTES = 64 * 1024 * 1024 // all parts together once inflated; a full 1
  * Checks a Word document before anything opens it, and refuses it for more parts or bytes than any genuine one has,
  * entities that would expand endlessly, a password, or damage. Every part is inflated and counted, because the zip
  * directory may lie. For a sound document, returns the words that it shows. The office prints tracked changes, so they
- * are accepted first (docs/decisions/0049).
+ * are accepted first (docs/decisions/0021).
  */
 export async function checkDocx(bytes: Uint8Array): Promise<ChildReply> {
   const parts = await partsOf(bytes)

@@ -15,7 +15,7 @@ const POINTS_PER_PIXEL = 0.75 // an image is never drawn larger than at 96 pixel
 /**
  * An image as a one-page PDF: upright, on white, without the camera's notes on place and time. The pixels of a JPEG or
  * PNG go into the PDF as they are, whenever every reader of PDFs shows them in the same way; others become plain sRGB
- * (docs/decisions/0048).
+ * (docs/decisions/0021).
  */
 export async function imageToPdf(bytes: Uint8Array): Promise<ChildReply> {
   // One file, one thread, no cache: the process ends with it.

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 const loader = require.resolve('@matbee/libreoffice-converter/wasm/loader')
 const { createModule }: NonNullable<Options['wasmLoader']> = require(loader)
 // Without its own main program, which would start LibreOffice a second time beside the converter, on another thread:
-// the two wait for each other for a minute, or forever (docs/decisions/0050).
+// the two wait for each other for a minute, or forever (docs/decisions/0010).
 const withoutMain = { noInitialRun: true }
 const office = new LibreOfficeConverter({
   wasmPath: dirname(loader),

@@ -64,7 +64,7 @@ export async function sweepDocuments(
 
 /**
  * Removes what was uploaded for a document that has its PDF, once no upload form can write any more: nobody is ever
- * served anything but the PDF (docs/decisions/0049). Documents whose PDF is missing keep theirs.
+ * served anything but the PDF (docs/decisions/0021). Documents whose PDF is missing keep theirs.
  */
 async function removeUploads(documents: Documents): Promise<number> {
   const { database, storage, now } = documents

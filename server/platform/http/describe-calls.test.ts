@@ -44,8 +44,8 @@ const specified: readonly Row[] = [
   ['POST /api/validations', 'a map', ['message']],
 ]
 /**
- * Our own calls (Q30, docs/decisions/0014, docs/decisions/0023, docs/decisions/0053, docs/decisions/0072,
- * docs/decisions/0076 to docs/decisions/0078).
+ * Our own calls (Q30, docs/decisions/0014, docs/decisions/0020, docs/decisions/0023, docs/decisions/0072,
+ * docs/decisions/0078).
  */
 const ours: readonly Row[] = [
   ['POST /public/tmp', ['answer'], ['token', 'url', 'expires_at']],
