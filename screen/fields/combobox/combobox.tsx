@@ -162,18 +162,21 @@ export function Combobox(props: ComboboxProps) {
 
   const { value, ...input }: ComponentProps<'input'> = {
     ...rest,
-    ...list.getInputProps({
-      ref: box,
-      'aria-labelledby': undefined,
-      'aria-expanded': isOpen,
-      'aria-activedescendant': pointed && `${id}-option-${highlightedIndex}`,
-      autoComplete: rest.autoComplete ?? 'off',
-      onChange,
-      onKeyDown,
-      onBlur: leave,
-      onFocus: () => box.current?.select(),
-      onClick: () => !creatable && typed === undefined && box.current?.select(),
-    }),
+    ...list.getInputProps(
+      {
+        ref: box,
+        'aria-labelledby': undefined,
+        'aria-expanded': isOpen,
+        'aria-activedescendant': pointed && `${id}-option-${highlightedIndex}`,
+        autoComplete: rest.autoComplete ?? 'off',
+        onChange,
+        onKeyDown,
+        onBlur: leave,
+        onFocus: () => box.current?.select(),
+        onClick: () => !creatable && typed === undefined && box.current?.select(),
+      },
+      { suppressRefError: true }, // a borrowed box is drawn by somebody else, after this
+    ),
     className: classNames(inputLook, styles.box),
     placeholder: creatable ? undefined : 'Select...', // 9.searchable.3
     spellCheck: false,
