@@ -28,7 +28,7 @@ afterEach(() => app.close())
 const noticing = (listen: MockInstance<typeof document.addEventListener>) =>
   until(() => {
     const shown = listen.mock.calls.filter(([event]) => event === 'visibilitychange')
-    expect(shown).toHaveLength(2) // tab sync and the idle monitor
+    expect(shown).toHaveLength(3) // tab sync, the idle monitor and the toasts
   })
 
 const opened = async (...given: Parameters<typeof open>) => {

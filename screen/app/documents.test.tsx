@@ -32,7 +32,7 @@ test('a failure is a toast, and closing it clears the error and the conversion',
   await opened({ conversion: refusing(404, { message: 'We couldn’t find that.', code: 'not_found' }) })
   await until(() =>
     expect(toasts(), proves('8.upload.1')).toEqual([
-      'Error uploading file for Visa or immigration documentWe couldn’t find that.',
+      'Error uploading file for Visa or immigration document We couldn’t find that.',
     ]),
   )
   expect(field()).toContain('visa.png, 82 KB, was not attached')

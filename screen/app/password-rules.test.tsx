@@ -121,7 +121,7 @@ describe('the list of password rules', () => {
 
   test('reads aloud that the password is not easy to guess, once its words have come', async () => {
     await opened('/signup')
-    const region = control('form [role=status]')
+    const region = control('form [aria-live=polite]')
     await type('password', 'Montana2026!!')
     await until(() => expect(wordsOf(region)).toContain('is at least 12 characters'))
     expect([rules()[EASY], wordsOf(region).includes(EASY)]).toEqual(['not met yet', false])

@@ -92,19 +92,19 @@ describe('on a phone', () => {
   test('a new toast takes the place of one that the page repeats', async () => {
     await show({ severity: 'error', text: 'The code is wrong.', isRepeated: true })
     await show({ severity: 'success', text: 'We emailed another.', isRepeated: true })
-    expect(shown()).toEqual(['SuccessWe emailed another.'])
+    expect(shown()).toEqual(['Success We emailed another.'])
     await show({ severity: 'success', text: 'You are logged out everywhere else.' })
-    expect(shown()).toEqual(['SuccessYou are logged out everywhere else.'])
+    expect(shown()).toEqual(['Success You are logged out everywhere else.'])
   })
 
   test('one that is said nowhere else stays until it could be read', async () => {
     await show({ severity: 'success', text: 'Your account was deleted.' })
     await show({ severity: 'error', text: 'No connection.', title: 'Error uploading file for Visa' })
     await show({ severity: 'success', text: 'You have been logged out.' })
-    expect(shown()).toEqual(['Error uploading file for VisaNo connection.', 'SuccessYou have been logged out.'])
+    expect(shown()).toEqual(['Error uploading file for Visa No connection.', 'Success You have been logged out.'])
     await pass(5100)
     await show({ severity: 'success', text: 'Saved.' })
-    expect(shown()).toEqual(['SuccessSaved.'])
+    expect(shown()).toEqual(['Success Saved.'])
   })
 
   test('one that came while the person was away is not read yet when they return', async () => {
@@ -115,10 +115,10 @@ describe('on a phone', () => {
     hidden.mockReturnValue(false)
     await act(async () => document.dispatchEvent(new Event('visibilitychange')))
     await show({ severity: 'error', text: 'Three.' })
-    expect(shown()).toEqual(['ErrorOne.', 'ErrorTwo.', 'ErrorThree.'])
+    expect(shown()).toEqual(['Error One.', 'Error Two.', 'Error Three.'])
     await pass(5100)
     await show({ severity: 'error', text: 'Four.' })
-    expect(shown()).toEqual(['ErrorFour.'])
+    expect(shown()).toEqual(['Error Four.'])
   })
 })
 
