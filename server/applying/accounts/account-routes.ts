@@ -1,16 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '../../../api/index.ts'
-import { type App, isRefusal, type Refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
-import { type Limits, networkOf } from '../../platform/limits/index.ts'
+import { type App, isRefusal, type Refusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
+import { type AccountLimit, type Client, type Limits, networkOf } from '../../platform/limits/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
-import { expiredCookies, sessionCookies, sessionTokenFrom, signUpCookie, signUpProofFrom } from './account-cookies.ts'
 import type { Accounts } from './accounts.ts'
-import { browserInWords } from './browser-in-words.ts'
+import { browserInWords } from './devices.ts'
 import { CODE_LIFE } from './lifetimes.ts'
-import { createClientOf, isFailure, limitTries } from './limit-tries.ts'
-import { type Refused, refusalOf } from './refusal-of.ts'
-import { rememberBrowser } from './remember-browser.ts'
-import { usernameFrom } from './validate-input.ts'
+import {
+  expiredCookies,
+  knownBrowserCookie,
+  knownBrowserFrom,
+  sessionCookies,
+  sessionTokenFrom,
+  signUpCookie,
+  signUpProofFrom,
+} from './sessions.ts'
+import { type Invalid, usernameFrom } from './validate-input.ts'
 
 /** The messages of successful replies. None of them reveals whether an account exists. */
 const messages = {
@@ -123,3 +128,155 @@ export async function accountRoutes(
 
 const answer = (outcome: { readonly kind: 'ok' } | Refused, message: string): { message: string } | Refusal =>
   'kind' in outcome && outcome.kind === 'ok' ? { message } : refusalOf(outcome)
+
+/** The calls with which a signed-in applicant changes the email address and ends sessions on other devices. */
+export async function accountHelpRoutes(
+  app: App,
+  accounts: Accounts,
+  limits: Limits,
+  settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>,
+): Promise<void> {
+  const limited = limitTries({ limits }, createClientOf({ accounts, settings }))
+
+  serveCall(app, 'askEmailChange', async (call) => {
+    const { accountId } = call.applicant
+    const tried = await limits.takeForSession('change_password', accountId)
+    if (!tried.allowed) return refusalUntil(tried.retryAfterSeconds)
+    if (!(await accounts.isPasswordOf(accountId, call.body.current_password))) return refusal('wrong_password')
+    await tried.refund()
+    const asked = await limits.takeForSession('email_change', accountId)
+    if (!asked.allowed) return refusalUntil(asked.retryAfterSeconds)
+    // The new address counts too: nobody floods a mailbox from several accounts.
+    const outcome = await limited('mail', call, () => accounts.askEmailChange(accountId, call.body))
+    if (!isRefusal(outcome) && outcome.kind === 'ok')
+      return { message: 'We emailed a code to the new address. Enter it to finish the change.' }
+    await asked.refund()
+    return refusalOf(outcome)
+  })
+  serveCall(app, 'emailChange', async ({ applicant }) => {
+    const pending = await accounts.pendingEmailChange(applicant.accountId)
+    return {
+      pending: pending ? { username: pending.username, valid_until: pending.validUntil.toISOString() } : null,
+    }
+  })
+  serveCall(app, 'confirmEmailChange', async ({ applicant, body, request, reply }) => {
+    const tried = await limits.takeForSession('email_code', applicant.accountId)
+    if (!tried.allowed) return refusalUntil(tried.retryAfterSeconds)
+    const session = sessionTokenFrom(request.headers.cookie, settings)
+    const outcome = await accounts.confirmEmailChange(applicant.accountId, body, session)
+    if (outcome.kind !== 'ok') return refusalOf(outcome)
+    await tried.refund()
+    rememberBrowser({ accounts, settings }, request, reply, outcome.username)
+    const message = 'Your email address was changed, and you were logged out everywhere else.'
+    return { message, username: outcome.username }
+  })
+  serveCall(app, 'cancelEmailChange', async ({ applicant }) => {
+    await accounts.cancelEmailChange(applicant.accountId)
+    return { message: 'Your email address stays as it is.' }
+  })
+
+  serveCall(app, 'devices', async ({ applicant }) => ({
+    devices: (await accounts.devices(applicant)).map(({ id, browser, signedInAt, lastSeenAt, isThis }) => ({
+      id,
+      browser,
+      is_this: isThis,
+      signed_in_at: signedInAt.toISOString(),
+      last_seen_at: lastSeenAt.toISOString(),
+    })),
+  }))
+  serveCall(app, 'endDevice', async ({ applicant, parameters }) => {
+    await accounts.endDevice(applicant.accountId, parameters.device_id)
+    return { message: 'That device is logged out.' }
+  })
+  serveCall(app, 'endOtherDevices', async ({ applicant }) => {
+    await accounts.endOtherDevices(applicant)
+    return { message: 'You are logged out everywhere else.' }
+  })
+}
+
+/** A call that acts on an account. */
+type AccountCall = { readonly request: FastifyRequest; readonly body: { readonly username: string } }
+
+/** Who sent a call, for the limits: a browser that signed up or logged in before has its own counter. */
+type ClientOf = (kind: AccountLimit, call: AccountCall) => Client
+
+type LimitDeps = {
+  readonly accounts: Pick<Accounts, 'signUpOf' | 'knownBrowsers'>
+  readonly limits: Pick<Limits, 'takeForAccount'>
+  readonly settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>
+}
+
+const createClientOf =
+  ({ accounts, settings }: Pick<LimitDeps, 'accounts' | 'settings'>): ClientOf =>
+  (kind, { request, body }) => {
+    const username = usernameFrom(body.username)
+    const { cookie } = request.headers
+    const browser =
+      kind === 'code'
+        ? accounts.signUpOf(signUpProofFrom(cookie, settings), username)
+        : accounts.knownBrowsers.nameOf(knownBrowserFrom(cookie, settings), username)
+    return browser === undefined ? { address: request.ip } : { browser }
+  }
+
+/** Does the work unless the client has made too many tries. Limits on failures count nothing else. */
+const limitTries =
+  ({ limits }: Pick<LimitDeps, 'limits'>, clientOf: ClientOf) =>
+  async <Outcome extends { readonly kind: string }>(
+    kind: AccountLimit,
+    call: AccountCall,
+    work: () => Promise<Outcome>,
+  ): Promise<Outcome | Refusal> => {
+    const attempt = await limits.takeForAccount(kind, usernameFrom(call.body.username), clientOf(kind, call))
+    if (!attempt.allowed) return refusalUntil(attempt.retryAfterSeconds)
+    const outcome = await work()
+    if (countsFailures.has(kind) && !isFailure(outcome)) await attempt.refund()
+    return outcome
+  }
+
+/** The other limits count every call, because each sends a mail whatever the outcome. */
+const countsFailures: ReadonlySet<AccountLimit> = new Set(['sign_in', 'code', 'reset'])
+
+/** `not_confirmed` is no failure: it is returned only to someone who knows the password. */
+const isFailure = ({ kind }: { readonly kind: string }): boolean => kind !== 'ok' && kind !== 'not_confirmed'
+
+/** From now on, the browser that made this request is known to the account. */
+function rememberBrowser(
+  {
+    accounts,
+    settings,
+  }: {
+    readonly accounts: Pick<Accounts, 'knownBrowsers'>
+    readonly settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>
+  },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  username: string,
+): void {
+  const before = knownBrowserFrom(request.headers.cookie, settings)
+  const known = accounts.knownBrowsers.withAccount(before, usernameFrom(username))
+  reply.header('set-cookie', knownBrowserCookie(settings, known))
+}
+
+/** How a call about an account can fail as expected. */
+type Refused =
+  | Refusal
+  | Invalid
+  | {
+      readonly kind:
+        | 'unauthorized'
+        | 'wrong_credentials'
+        | 'not_confirmed'
+        | 'login_code_needed'
+        | 'wrong_code'
+        | 'expired_code'
+        | 'proof_needed'
+        | 'used_link'
+        | 'expired_link'
+        | 'wrong_password'
+        | 'taken_email'
+    }
+
+function refusalOf(outcome: Refused): Refusal {
+  if (isRefusal(outcome)) return outcome
+  return outcome.kind === 'invalid' ? refusal('invalid_fields', { problems: outcome.problems }) : refusal(outcome.kind)
+}

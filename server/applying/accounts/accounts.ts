@@ -1,7 +1,10 @@
-import type { Session } from './account-cookies.ts'
-import type { KnownBrowsers } from './known-browsers.ts'
-import type { SignedIn } from './sessions.ts'
-import type { Invalid } from './validate-input.ts'
+import type { Kysely } from 'kysely'
+import type { Form } from '../../../engine/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import type { Mail } from '../../running/mail/index.ts'
+import type { EmailCodes, KnownBrowsers, LoginCodes, PasswordHashes, SignUpSecrets } from './account-secrets.ts'
+import type { Session, Sessions, SignedIn } from './sessions.ts'
+import type { Invalid, ValidatedInput } from './validate-input.ts'
 
 type Ok = { readonly kind: 'ok' }
 type Username = { readonly username: string }
@@ -91,3 +94,44 @@ export type Accounts = {
   /** Who is signed in with a token: for 12 hours at most, and 30 minutes after the last `touch`. */
   readonly sessionOf: (token: string, use: { readonly touch: boolean }) => Promise<SignedIn | undefined>
 }
+
+type Given = Readonly<Record<string, string>>
+
+/** The dependencies of every account operation. */
+export type AccountDeps = {
+  readonly db: Kysely<Tables>
+  readonly hashes: PasswordHashes
+  readonly sessions: Sessions
+  readonly mail: Mail
+  readonly baseUrl: string
+  readonly secrets: SignUpSecrets
+  readonly loginCodes: LoginCodes
+  readonly emailCodes: EmailCodes
+  readonly now: () => Date
+  readonly validate: <Input extends Given>(form: Form, input: Input) => ValidatedInput<Input>
+  /** The same for a form with a new password, which must not be easy to guess either. */
+  readonly validateNewPassword: <Input extends Given & { readonly password: string }>(
+    form: Form,
+    input: Input,
+    username: string,
+  ) => Promise<ValidatedInput<Input>>
+}
+
+/** The time this many seconds from now, in the form used in mails. */
+export const inSeconds = ({ now }: Pick<AccountDeps, 'now'>, seconds: number): Date =>
+  new Date(now().getTime() + seconds * 1000)
+
+/** The account of an address. A sign-up waiting for its code is not an account yet. */
+export const accountOf = ({ db }: Pick<AccountDeps, 'db'>, username: string) =>
+  db.selectFrom('user').select('id').where('email', '=', username).where('emailVerified', '=', true).executeTakeFirst()
+
+/** The newest sign-up of an address that waits for its code. Those beside an account lead nowhere and are left out. */
+export const waitingSignUp = ({ db, now }: Pick<AccountDeps, 'db' | 'now'>, username: string) =>
+  db
+    .selectFrom('pending_sign_up')
+    .select('code_expires_at')
+    .where('email', '=', username)
+    .where('is_decoy', '=', false)
+    .where('expires_at', '>', now())
+    .orderBy('id', 'desc')
+    .executeTakeFirst()

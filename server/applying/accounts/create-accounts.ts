@@ -6,25 +6,21 @@ import type { KeyRing } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { todayAt } from '../../running/institution/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
-import type { AccountDeps } from './account-deps.ts'
-import type { Accounts } from './accounts.ts'
+import {
+  createEmailCodes,
+  createKnownBrowsers,
+  createLoginCodes,
+  createPasswordHashes,
+  createSignUpSecrets,
+} from './account-secrets.ts'
+import type { AccountDeps, Accounts } from './accounts.ts'
 import { breachedPasswords } from './breached-passwords.ts'
-import { changePassword, isPasswordOf } from './change-password.ts'
-import { confirm } from './confirm.ts'
-import { confirmEmailChange } from './confirm-email-change.ts'
 import { devices, endDevice, endOtherDevices } from './devices.ts'
-import { askEmailChange, endEmailChange, pendingEmailChange } from './email-change.ts'
-import { createEmailCodes } from './email-codes.ts'
-import { forgotPassword } from './forgot-password.ts'
-import { createKnownBrowsers } from './known-browsers.ts'
+import { askEmailChange, confirmEmailChange, endEmailChange, pendingEmailChange } from './email-change.ts'
 import { logIn, mailLoginCode } from './log-in.ts'
-import { createLoginCodes } from './login-codes.ts'
-import { createPasswordHashes } from './password-hashes.ts'
-import { resendConfirm } from './resend-confirm.ts'
-import { resetPassword } from './reset-password.ts'
+import { changePassword, forgotPassword, isPasswordOf, resetPassword } from './passwords.ts'
 import { createSessions } from './sessions.ts'
-import { signUp } from './sign-up.ts'
-import { createSignUpSecrets } from './sign-up-secrets.ts'
+import { confirm, resendConfirm, signUp } from './sign-up.ts'
 import { refusedPassword, validateInput } from './validate-input.ts'
 
 type AccountsSetup = {

@@ -4,6 +4,7 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { readInstitution } from '../../running/institution/index.ts'
 import type { MailMessage } from '../../running/mail/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
+import { createEmailCodes } from './account-secrets.ts'
 import type { Accounts } from './accounts.ts'
 import { createAccounts } from './index.ts'
 import { browserForTests, codeIn, idIn, wrongCode } from './testing/index.ts'
@@ -169,7 +170,6 @@ databasesForTests('a change of the email address', (on) => {
       .selectAll()
       .where('account_id', '=', accountId)
       .execute()) {
-      const { createEmailCodes } = await import('./email-codes.ts')
       const code = createEmailCodes(createKeyRing(on.settings)).codeOf({ id, account_id, new_email })
       if (new_email === taken) expect(await confirm(accountId, code)).toEqual({ kind: 'wrong_code' })
     }

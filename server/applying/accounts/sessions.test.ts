@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
-import { expiredCookies, identityCookieName, sessionCookies, sessionTokenFrom } from './account-cookies.ts'
+import { expiredCookies, identityCookieName, sessionCookies, sessionTokenFrom } from './sessions.ts'
 
 const settings = (baseUrl: string) => ({ baseUrl, identityCookiePrefix: 'CausewayIdentity' })
 const session = { token: 'abc.def', expiresAt: new Date(Date.now() + 12 * 3600 * 1000), owner: 'maya' }

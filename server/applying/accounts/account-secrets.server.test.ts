@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
-import { createPasswordHashes } from './password-hashes.ts'
+import { createPasswordHashes } from './account-secrets.ts'
 
 const password = 'Correct-Horse-7-Battery é'
 
