@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import packageFile from '../../package.json' with { type: 'json' }
 import { createAccounts } from '../applying/accounts/index.ts'
 import {
-  type Applications,
+  type ApplicationDeps,
   createRecentAnswers,
   defineCanonicalJob,
   defineIndexJob,
@@ -87,7 +87,7 @@ export async function createDeps(
   const limits = createLimits(database, limitTable, { isExempt, metrics })
   const mail = createMail({ database, settings, institution, jobs, keyRing, log, now })
   const accounts = createAccounts({ database, keyRing, settings, institution, mail, log, now })
-  const applications: Applications = {
+  const applications: ApplicationDeps = {
     ...{ database, keyRing, form, institution, now },
     ...(settings.recentAnswersMegabytes > 0 && {
       recent: createRecentAnswers(settings.recentAnswersMegabytes, (from) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Applications, applicationRoutes, openAnswers, sealerOf } from '../../applying/applications/index.ts'
+import { type ApplicationDeps, applicationRoutes, openAnswers, sealerOf } from '../../applying/applications/index.ts'
 import { readSubmission, submissionRoutes } from '../../applying/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../../applying/temporary-answers/index.ts'
 import { storedPdf } from '../../documents/application-pdf/index.ts'
@@ -69,7 +69,7 @@ databasesForTests('npm run keys', (on) => {
   async function product(keyRing: KeyRing) {
     await claimSecretKeys(on.database, keyRing)
     const institution = readInstitution(on.settings)
-    const applications: Applications = {
+    const applications: ApplicationDeps = {
       ...{ database: on.database, keyRing, form: formOf(institution), institution, now: () => new Date() },
     }
     const server = await appForTests(on.settings, (app) => {

@@ -1,31 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { ANSWER_ORDER, parseAnswerOrder } from '../../../api/index.ts'
 import type { AnswerOrder } from '../../../engine/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
 import { type App, type Refusal, refusal, serveCall } from '../../platform/http/index.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import { applicationOf } from './application-row.ts'
-import type { Applications } from './applications.ts'
-import { postWebStatus } from './post-web-status.ts'
 import { readChanges } from './read-changes.ts'
-import { readProfile } from './read-profile.ts'
-import { saveAddAnother } from './save-add-another.ts'
+import { readProfile, withoutUndefined } from './read-profile.ts'
 import { saveAnswers } from './save-answers.ts'
-import { saveLastPage } from './save-last-page.ts'
-import { saveTab } from './save-tab.ts'
-import { saveValidationReport } from './save-validation-report.ts'
-import { createSaveDelay } from './slow-saves.ts'
-import { withoutUndefined } from './without-undefined.ts'
+import { saveAddAnother, saveTab } from './save-blocks.ts'
+import { postWebStatus } from './web-status.ts'
 
 /** The calls for an applicant's answers (requirements 7). */
-export function applicationRoutes(app: App, applications: Applications): void {
-  const stored = async (owner: string) =>
-    (await applicationOf(applications, applications.database.db, owner)).application
-  serveCall(app, 'profile', ({ applicant }) => readProfile(applications, applicant))
+export function applicationRoutes(app: App, deps: ApplicationDeps): void {
+  const stored = async (owner: string) => (await applicationOf(deps, deps.database.db, owner)).application
+  serveCall(app, 'profile', ({ applicant }) => readProfile(deps, applicant))
   const delay = createSaveDelay()
   serveCall(
     app,
     'saveAnswers',
-    ({ applicant, body, request }) =>
-      inOrder(request, (order) => saveAnswers(applications, applicant.owner, body, order)),
+    ({ applicant, body, request }) => inOrder(request, (order) => saveAnswers(deps, applicant.owner, body, order)),
     200,
     async ({ applicant, body, request }) => {
       const bytes = Number(request.headers['content-length']) || JSON.stringify(body).length
@@ -35,20 +31,16 @@ export function applicationRoutes(app: App, applications: Applications): void {
       return undefined
     },
   )
-  serveCall(app, 'answerChanges', ({ applicant, body }) => readChanges(applications, applicant.owner, body))
-  serveCall(app, 'saveLastPage', ({ applicant, body }) => saveLastPage(applications, applicant.owner, body.last_page))
-  serveCall(app, 'saveWebStatus', ({ applicant, body }) =>
-    postWebStatus(applications, applicant.owner, body.web_status),
-  )
-  serveCall(app, 'reportValidations', ({ applicant, body }) =>
-    saveValidationReport(applications, applicant.owner, body),
-  )
+  serveCall(app, 'answerChanges', ({ applicant, body }) => readChanges(deps, applicant.owner, body))
+  serveCall(app, 'saveLastPage', ({ applicant, body }) => saveLastPage(deps, applicant.owner, body.last_page))
+  serveCall(app, 'saveWebStatus', ({ applicant, body }) => postWebStatus(deps, applicant.owner, body.web_status))
+  serveCall(app, 'reportValidations', ({ applicant, body }) => saveValidationReport(deps, applicant.owner, body))
   serveCall(app, 'saveAddAnother', ({ applicant, body, request }) =>
-    inOrder(request, (order) => saveAddAnother(applications, applicant.owner, body, order)),
+    inOrder(request, (order) => saveAddAnother(deps, applicant.owner, body, order)),
   )
   serveCall(app, 'addAnother', async ({ applicant }) => withoutUndefined((await stored(applicant.owner)).add_another))
   serveCall(app, 'saveTab', ({ applicant, body, request }) =>
-    inOrder(request, (order) => saveTab(applications, applicant.owner, body, order)),
+    inOrder(request, (order) => saveTab(deps, applicant.owner, body, order)),
   )
   serveCall(app, 'tabs', async ({ applicant }) => withoutUndefined((await stored(applicant.owner)).tabs))
 }
@@ -62,4 +54,74 @@ async function inOrder<Outcome>(
   if (header === undefined) return change(undefined)
   const order = parseAnswerOrder(String(header))
   return order === undefined ? refusal('malformed') : change(order)
+}
+
+/** Stores the page an applicant is on: the path of one of the form's pages. */
+async function saveLastPage(
+  deps: ApplicationDeps,
+  owner: string,
+  lastPage: string,
+): Promise<{ message: string } | Refusal> {
+  const { database, form } = deps
+  if (!form.pages.some((page) => `/${page.slug}` === lastPage)) return refusal('malformed')
+  const { id } = await applicationOf(deps, database.db, owner)
+  await database.db.updateTable('application').set({ last_page: lastPage }).where('id', '=', id).execute()
+  return { message: 'Your place is saved.' }
+}
+
+/**
+ * Stores the errors an applicant was shown last: a report for the institution, never a judgment of the application.
+ * Keys that are not in the form are refused. A new report replaces the previous one, so at most one payload is stored
+ * for each application.
+ */
+async function saveValidationReport(
+  deps: ApplicationDeps,
+  owner: string,
+  problems: Readonly<Record<string, readonly string[]>>,
+): Promise<{ message: string } | Refusal> {
+  const { database, form } = deps
+  const asked = new Set(form.keys)
+  const keys = Object.keys(problems).filter((key) => !asked.has(key))
+  if (keys.length > 0) return refusal('unknown_keys', { keys })
+  await inTransaction(database.db, async (transaction) => {
+    const { id } = await applicationOf(deps, transaction, owner)
+    await transaction
+      .insertInto('validation_report')
+      .values({ application_id: id, problems: JSON.stringify(problems) })
+      .onConflict((conflict) =>
+        conflict
+          .column('application_id')
+          .doUpdateSet({ problems: JSON.stringify(problems), at: sql<Date>`clock_timestamp()` }),
+      )
+      .execute()
+  })
+  return { message: 'The report is saved.' }
+}
+
+const BURST = 4 * 1024 ** 2 // bytes: a whole application about seventy times
+
+const PER_SECOND = 16 * 1024 // bytes: more than anybody types
+
+/** Milliseconds after which a browser gives up on a call; a save that would wait longer is refused for now. */
+const LONGEST_WAIT = 30_000
+const ACCOUNTS = 10_000 // of the last saves; after a pause of five minutes nothing counts any more
+
+/**
+ * Slows down accounts that save very much data, in each process, so that one account cannot fill the database. Returns
+ * the milliseconds to wait before a save of this many bytes, or Infinity if it should be tried again later; then it is
+ * not counted. A person who types never waits. Not by the clock of the day: one that is set back would refuse everybody.
+ */
+export function createSaveDelay(
+  now: () => number = () => performance.now(),
+): (accountId: string, bytes: number) => number {
+  const usage = new LRUCache<string, { readonly bytes: number; readonly at: number }>({ max: ACCOUNTS })
+  return (accountId, bytes) => {
+    const at = now()
+    const last = usage.get(accountId)
+    const before = last ? Math.max(0, last.bytes - ((at - last.at) / 1000) * PER_SECOND) : 0
+    const wait = Math.max(0, ((before + bytes - BURST) / PER_SECOND) * 1000)
+    if (wait > LONGEST_WAIT) return Number.POSITIVE_INFINITY
+    usage.set(accountId, { bytes: before + bytes, at })
+    return wait
+  }
 }

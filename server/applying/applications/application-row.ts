@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, NoResultError, sql, type Transaction } from 'kysely'
 import type { Application, LastWrite } from '../../../engine/index.ts'
 import { inTransaction, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
 import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
-import { type ApplicationRow, besideAnswers, columns, type Row, type WithDocuments } from './application-columns.ts'
-import type { Applications } from './applications.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import { attachedToRow } from './attached-documents.ts'
-import { isSubmittedRow } from './is-submitted.ts'
-import { accountIn } from './owner-account.ts'
-import type { KnownRow } from './recent-answers.ts'
+import {
+  type ApplicationRow,
+  besideAnswers,
+  columns,
+  type KnownRow,
+  type Row,
+  type WithDocuments,
+} from './recent-answers.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
 
 /** One stored application, decrypted. */
@@ -29,19 +33,11 @@ export type ApplicationWithRow = StoredApplication & {
   readonly isWithoutHidden?: boolean
 }
 
-type Keys = Pick<Applications, 'keyRing'>
+type Keys = Pick<ApplicationDeps, 'keyRing'>
 
 /** The account's application, created when first needed, so that no caller has to handle an account without one. */
 export const applicationOf = async ({ keyRing }: Keys, db: Kysely<Tables>, owner: string): Promise<StoredApplication> =>
   decrypted(await existing(rowOfOwner, keyRing, db, { owner }), keyRing)
-
-const rowOfOwner = statement((db, value: PlaceOf<Owner>) => rowsWithDocuments(db).where(isCurrentOf(value)))
-
-/**
- * Whose application a statement is about: the account, or the account with one of its applications, if it has several
- * (docs/decisions/0078).
- */
-type Owner = { readonly owner: string }
 
 /** Whether a row is the current application of its account, and the one that the owner names, or the only one. */
 const isCurrentOf = (value: PlaceOf<Owner>) => sql<boolean>`(
@@ -51,6 +47,17 @@ const isCurrentOf = (value: PlaceOf<Owner>) => sql<boolean>`(
     else split_part(${value('owner')}, '.', 2) = application.id::text
   end
 )`
+
+export const rowsWithDocuments = (db: Kysely<Tables>) =>
+  db.selectFrom('application').select([...columns, attachedToRow.as('document_answer')])
+
+const rowOfOwner = statement((db, value: PlaceOf<Owner>) => rowsWithDocuments(db).where(isCurrentOf(value)))
+
+/**
+ * Whose application a statement is about: the account, or the account with one of its applications, if it has several
+ * (docs/decisions/0078).
+ */
+type Owner = { readonly owner: string }
 
 /**
  * The row of an owner's application, which is created when the account has none. A call that waited while the account
@@ -98,7 +105,7 @@ type RowUnlessKnown = Omit<WithDocuments<Row>, 'answers'> & {
  * `rowsUnlessKnown`. Its answers are those in memory, if the row still has their version.
  */
 export async function readCurrent<Found extends RowUnlessKnown>(
-  { database, keyRing, recent }: Applications,
+  { database, keyRing, recent }: ApplicationDeps,
   find: (db: Kysely<Tables>, asked: OwnerAndKnown) => Promise<readonly Found[]>,
   owner: string,
 ): Promise<ApplicationWithRow & { readonly row: Found }> {
@@ -195,9 +202,6 @@ async function whole(keyRing: KeyRing, transaction: Kysely<Tables>, row: Applica
 export const sealerOf = (keyRing: KeyRing, { id, data_key }: { id: string; data_key: Sealed | null }): Sealer =>
   data_key === null ? keyRing : keyRing.dataSealer(data_key, { owner: id })
 
-export const rowsWithDocuments = (db: Kysely<Tables>) =>
-  db.selectFrom('application').select([...columns, attachedToRow.as('document_answer')])
-
 /** A row for an account's current application, with a data key of its own. */
 export function newApplication(keyRing: KeyRing, accountId: string) {
   const id = randomUUID()
@@ -266,3 +270,59 @@ const withRow = <Found extends WithDocuments<ApplicationRow> & { readonly is_sub
     return write && { revision: write[0], device: write[1], number: write[2] }
   },
 })
+
+/**
+ * Whether the application of a row has been submitted and is not open for changes again: nothing in it changes then
+ * (Q25, docs/decisions/0078).
+ */
+export const isSubmittedRow = sql<boolean>`(
+  exists (select from submission where application_id = application.id) and not is_reopened(application.id)
+)`
+
+/** The same for the application with this id. */
+export async function isSubmitted(db: Kysely<Tables>, applicationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('application')
+    .select(isSubmittedRow.as('is_submitted'))
+    .where('id', '=', applicationId)
+    .executeTakeFirst()
+  return row?.is_submitted ?? false
+}
+
+/** The account of an application's row, whether it is its current application or an earlier one. */
+export const ownerAccount = sql<string>`coalesce(application.account_id, application.former_account_id)`
+
+/** The account in what names the owner of a call: the account, or the account with one of its applications. */
+export const accountIn = (owner: string): string => owner.split('.')[0] ?? ''
+
+/** Makes the current application of an account an earlier one. What is in it stays as it is. */
+export const makeFormer = (transaction: Transaction<Tables>, accountId: string, id: string): Promise<unknown> =>
+  transaction
+    .updateTable('application')
+    .set({ account_id: null, former_account_id: accountId })
+    .where('id', '=', id)
+    .execute()
+
+/** Makes an earlier application the current one; the account must have no other current one by then. */
+export const turnTo = (transaction: Transaction<Tables>, accountId: string, id: string): Promise<unknown> =>
+  transaction
+    .updateTable('application')
+    .set({ account_id: accountId, former_account_id: null })
+    .where('id', '=', id)
+    .execute()
+
+/** The id of an account's application; undefined if it has none yet. */
+export async function applicationIdOf(db: Kysely<Tables>, accountId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('application').select('id').where('account_id', '=', accountId).executeTakeFirst()
+  return row?.id
+}
+
+/** Reads again if a row that was there at the beginning was erased in the middle of it. */
+export async function againIfErased<Read>(read: () => Promise<Read>): Promise<Read> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof NoResultError) return read()
+    throw error
+  }
+}

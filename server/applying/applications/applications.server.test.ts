@@ -7,8 +7,8 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { createKeyRing, type KeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, attach, databasesForTests } from '../../testing/index.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import { applicationRoutes } from './application-routes.ts'
-import type { Applications } from './applications.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
 databasesForTests('applications', (on) => {
@@ -44,7 +44,7 @@ databasesForTests('applications', (on) => {
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
     keyRing = createKeyRing(on.settings)
-    const applications: Applications = {
+    const applications: ApplicationDeps = {
       database: on.database,
       keyRing,
       form: formOf(institution),

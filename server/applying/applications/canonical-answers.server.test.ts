@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import { applicationRoutes } from './application-routes.ts'
-import type { Applications } from './applications.ts'
 import { makeAnswersCanonical } from './canonical-job.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
 databasesForTests('canonical answers', (on) => {
-  let applications: Applications
+  let applications: ApplicationDeps
   let server: Awaited<ReturnType<typeof appForTests>>
   let account = ''
   const call = async (method: string, path: string, body?: unknown) =>

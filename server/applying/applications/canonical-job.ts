@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { answerTo, canonicalAnswers } from '../../../engine/index.ts'
 import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import { applicationWithId } from './application-row.ts'
-import type { Applications } from './applications.ts'
 import { editApplicationWithId } from './edit-application.ts'
 
 const canonicalQueue: Queue<Record<string, never>> = {
@@ -16,9 +16,9 @@ const canonicalQueue: Queue<Record<string, never>> = {
 }
 
 /** Goes on with the answers of earlier releases every ten minutes, in one process for all; call it before jobs start. */
-export const defineCanonicalJob = (jobs: Jobs, applications: Applications): void =>
+export const defineCanonicalJob = (jobs: Jobs, deps: ApplicationDeps): void =>
   jobs.define(canonicalQueue, async () => {
-    await makeAnswersCanonical(applications)
+    await makeAnswersCanonical(deps)
   })
 
 /** How many applications are looked for at once. */
@@ -30,8 +30,8 @@ const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * server that overrides nobody's: what earlier releases saved as it was typed. Goes on where it stopped, and finds
  * nothing to do once all are done. Returns how many applications it changed.
  */
-export async function makeAnswersCanonical(applications: Applications): Promise<number> {
-  const { database, form } = applications
+export async function makeAnswersCanonical(deps: ApplicationDeps): Promise<number> {
+  const { database, form } = deps
   const { canonical_through } = await database.db
     .selectFrom('installation')
     .select('canonical_through')
@@ -49,10 +49,10 @@ export async function makeAnswersCanonical(applications: Applications): Promise<
       .limit(BATCH)
       .execute()
     for (const { id } of unsigned) {
-      const { application } = await applicationWithId(applications, database.db, id)
+      const { application } = await applicationWithId(deps, database.db, id)
       // Nearly all are canonical already, and need no lock.
       if (canonicalAnswers(form, application.answer) === application.answer) continue
-      await editApplicationWithId(applications, id, async ({ application: { answer }, write }) => {
+      await editApplicationWithId(deps, id, async ({ application: { answer }, write }) => {
         const canonical = canonicalAnswers(form, answer)
         const changes = Object.entries(canonical).flatMap(([key, value = '']) =>
           value === answerTo(answer, key) ? [] : [[key, value] as const],

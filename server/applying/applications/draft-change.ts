@@ -8,9 +8,8 @@ import {
   type Tables,
 } from '../../platform/database/index.ts'
 import { type IndexRow, indexRow, indexUpdate, isIndexed } from '../application-index/index.ts'
-import { type ApplicationWithRow, versionOfRow } from './application-row.ts'
-import type { Applications } from './applications.ts'
-import { isSubmittedRow } from './is-submitted.ts'
+import type { ApplicationDeps } from './application-deps.ts'
+import { type ApplicationWithRow, isSubmittedRow, versionOfRow } from './application-row.ts'
 import type { KnownRow } from './recent-answers.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
 
@@ -61,7 +60,7 @@ type DraftChange = {
  * device, is always recorded in the history before it is replaced.
  */
 export function draftChange(
-  { form, keyRing, now }: Applications,
+  { form, keyRing, now }: ApplicationDeps,
   { id, row, sealer, application }: ApplicationWithRow,
 ): DraftChange {
   let revision = row.revision
@@ -126,7 +125,8 @@ export function draftChange(
       if (version === undefined) return undefined
       const merged = { answers: { ...row.answers, ...answers }, writings: { ...row.writings, ...writings } }
       return {
-        ...{ version, sealer },
+        version,
+        sealer,
         row: { ...row, ...merged, revision },
         opened: { ...application.answer, ...opened },
       }
@@ -148,7 +148,9 @@ type ChangedRow = Parameters<RowChange['put']>[0] & {
 /** Stores a change, and its place in the index. Returns the row's version then; undefined if nothing was stored. */
 async function storeRow(db: Kysely<Tables>, row: ChangedRow, index: IndexRow | false): Promise<string | undefined> {
   const values = {
-    ...{ id: row.id, version: row.version, revision: row.revision },
+    id: row.id,
+    version: row.version,
+    revision: row.revision,
     answers: JSON.stringify(row.answers),
     writings: JSON.stringify(row.writings),
     addAnother: row.add_another ? JSON.stringify(row.add_another) : null,

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { type Application, isDescriptionKey, questionsByKey, type Repeated } from '../../../engine/index.ts'
 import { inTransaction, statement, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import {
   type ApplicationWithRow,
   applicationIn,
@@ -10,7 +11,6 @@ import {
   readCurrent,
   rowsUnlessKnown,
 } from './application-row.ts'
-import type { Applications } from './applications.ts'
 import { detachDocuments, moveDocuments } from './attached-documents.ts'
 import { draftChange, type RowChange } from './draft-change.ts'
 
@@ -34,27 +34,26 @@ export type EditedApplication = LockedApplication &
  * was signed does not change (Q25). `work` makes its changes through its argument, so every answer reaches the history.
  */
 export const editApplication = <Result>(
-  applications: Applications,
+  deps: ApplicationDeps,
   owner: string,
   work: (edited: EditedApplication) => Promise<Result>,
-): Promise<Result | Refusal> => lockApplication(applications, owner, (locked) => editLocked(applications, locked, work))
+): Promise<Result | Refusal> => lockApplication(deps, owner, (locked) => editLocked(deps, locked, work))
 
 /** The same for the application with this id, whether or not it is the current one of its account. */
 export const editApplicationWithId = <Result>(
-  applications: Applications,
+  deps: ApplicationDeps,
   id: string,
   work: (edited: EditedApplication) => Promise<Result>,
-): Promise<Result | Refusal> =>
-  lockApplicationWithId(applications, id, (locked) => editLocked(applications, locked, work))
+): Promise<Result | Refusal> => lockApplicationWithId(deps, id, (locked) => editLocked(deps, locked, work))
 
 async function editLocked<Result>(
-  applications: Applications,
+  deps: ApplicationDeps,
   locked: LockedApplication,
   work: (edited: EditedApplication) => Promise<Result>,
 ): Promise<Result | Refusal> {
   const { id, transaction } = locked
   if (locked.isSubmitted) return refusal('already_submitted')
-  const { store, change } = draftChange(applications, locked)
+  const { store, change } = draftChange(deps, locked)
   const result = await work({
     ...locked,
     ...change,
@@ -75,22 +74,22 @@ type WorkOnRow<Result> = (edited: EditedRow) => { readonly result: Result; reado
  * after it.
  */
 export async function editRow<Result>(
-  applications: Applications,
+  deps: ApplicationDeps,
   owner: string,
   work: WorkOnRow<Result>,
 ): Promise<Result | Refusal> {
-  const { recent } = applications
+  const { recent } = deps
   const known = recent?.get(owner)
-  const saved = known && (await editVersion(applications, owner, known.version, applicationIn(known), work))
+  const saved = known && (await editVersion(deps, owner, known.version, applicationIn(known), work))
   if (saved?.isStored) {
     recent?.count('memory')
     return saved.result
   }
-  const read = await readCurrent(applications, rowToChange, owner)
+  const read = await readCurrent(deps, rowToChange, owner)
   if (read.isSubmitted) return refusal('already_submitted')
-  const edited = await editVersion(applications, owner, read.row.version, read, work)
+  const edited = await editVersion(deps, owner, read.row.version, read, work)
   if (edited) return edited.result
-  return editApplication(applications, owner, async (locked) => {
+  return editApplication(deps, owner, async (locked) => {
     // The account has turned to another of its applications meanwhile.
     if (locked.id !== read.id) return refusal('other_account')
     const again = work(locked)
@@ -101,14 +100,14 @@ export async function editRow<Result>(
 
 /** Does the work over this version of the row. Returns undefined if that was not the row's, or documents go. */
 async function editVersion<Result>(
-  applications: Applications,
+  deps: ApplicationDeps,
   owner: string,
   version: string,
   read: ApplicationWithRow,
   work: WorkOnRow<Result>,
 ): Promise<{ readonly result: Result; readonly isStored: boolean } | undefined> {
-  const { database, form, recent } = applications
-  const { storeUnlessChanged, isEmpty, change } = draftChange(applications, read)
+  const { database, form, recent } = deps
+  const { storeUnlessChanged, isEmpty, change } = draftChange(deps, read)
   const { result, detached } = work({ ...read, ...change })
   if (detached.some((key) => questionsByKey(form).get(key)?.kind === 'upload')) return undefined
   if (isEmpty()) return { result, isStored: false }
@@ -125,15 +124,15 @@ const rowToChange = statement(rowsUnlessKnown)
  * the history.
  */
 export async function writeBack(
-  applications: Applications,
+  deps: ApplicationDeps,
   { transaction, ...locked }: LockedApplication,
   signed: Application,
 ): Promise<void> {
-  const { store, change } = draftChange(applications, locked)
+  const { store, change } = draftChange(deps, locked)
   const { answer } = locked.application
   const keys = new Set([...Object.keys(answer), ...Object.keys(signed.answer)])
   const changed = [...keys].filter(
-    (key) => !isDescriptionKey(applications.form, key) && (answer[key] ?? '') !== (signed.answer[key] ?? ''),
+    (key) => !isDescriptionKey(deps.form, key) && (answer[key] ?? '') !== (signed.answer[key] ?? ''),
   )
   if (changed.length > 0) change.write(Object.fromEntries(changed.map((key) => [key, signed.answer[key] ?? ''])))
   change.put({ add_another: signed.add_another, tabs: signed.tabs })
@@ -142,23 +141,23 @@ export async function writeBack(
 
 /** Locks an application for work that writes nothing into it: submitting it and changing its status. */
 export const lockApplication = <Result>(
-  applications: Applications,
+  deps: ApplicationDeps,
   owner: string,
   work: (locked: LockedApplication) => Promise<Result>,
 ): Promise<Result> =>
-  inTransaction(applications.database.db, async (transaction) =>
-    work({ ...(await lockedApplicationOf(applications, transaction, owner)), transaction }),
+  inTransaction(deps.database.db, async (transaction) =>
+    work({ ...(await lockedApplicationOf(deps, transaction, owner)), transaction }),
   )
 
 /** The same for the application with this id, inside a transaction or in one of its own. Throws if there is none. */
 export const lockApplicationWithId = <Result>(
-  applications: Applications,
+  deps: ApplicationDeps,
   id: string,
   work: (locked: LockedApplication) => Promise<Result>,
-  db = applications.database.db,
+  db = deps.database.db,
 ): Promise<Result> =>
   inTransaction(db, async (transaction) => {
-    const locked = await lockedApplicationWithId(applications, transaction, id)
+    const locked = await lockedApplicationWithId(deps, transaction, id)
     if (!locked) throw new Error(`The application ${id} is missing.`)
     return work({ ...locked, transaction })
   })

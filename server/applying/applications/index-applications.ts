@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import { type AnswerMap, answerTo, descriptionKey } from '../../../engine/index.ts'
 import { inTransaction, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
+import type { Jobs, Queue } from '../../platform/jobs/index.ts'
 import { type IndexRow, indexRow, indexUpdate, labeledKeys } from '../application-index/index.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import { decrypted, rowsWithDocuments } from './application-row.ts'
-import type { Applications } from './applications.ts'
 
 /** The answers of an application as it was signed, with their companions; none if it was not. */
-export type SignedAnswers = (db: Kysely<Tables>, keyRing: Applications['keyRing'], id: string) => Promise<AnswerMap>
+type SignedAnswers = (db: Kysely<Tables>, keyRing: ApplicationDeps['keyRing'], id: string) => Promise<AnswerMap>
 
 /** How many applications are read at once. */
 const BATCH = 200
@@ -16,7 +18,7 @@ const BATCH = 200
  * hashes are under an earlier secret key; returns how many. Each is locked meanwhile, so that a save is never overtaken.
  */
 export async function indexApplications(
-  { database, form, keyRing }: Pick<Applications, 'database' | 'form' | 'keyRing'>,
+  { database, form, keyRing }: Pick<ApplicationDeps, 'database' | 'form' | 'keyRing'>,
   { only, signedAnswers }: { readonly only: 'missing' | 'all'; readonly signedAnswers: SignedAnswers },
 ): Promise<number> {
   const [{ id: keyId }] = keyRing.fingerprints
@@ -62,3 +64,19 @@ const companionsIn = (signed: AnswerMap, answer: AnswerMap) =>
 const updateIndex = statement(
   (_, value: PlaceOf<IndexRow & { id: string }>) => sql`${indexUpdate(value)} where application_id = ${value('id')}`,
 )
+
+const indexQueue: Queue<Record<string, never>> = {
+  name: 'index-applications',
+  data: z.strictObject({}),
+  retryLimit: 1,
+  retryDelay: 30,
+  retryBackoff: false,
+  expireInSeconds: 600,
+  cron: '*/10 * * * *',
+}
+
+/** Fills in what the index lacks every ten minutes, in one process for all; call it before the jobs start. */
+export const defineIndexJob = (jobs: Jobs, deps: ApplicationDeps, signedAnswers: SignedAnswers): void =>
+  jobs.define(indexQueue, async () => {
+    await indexApplications(deps, { only: 'missing', signedAnswers })
+  })

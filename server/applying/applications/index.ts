@@ -1,14 +1,20 @@
-export { againIfErased } from './again-if-erased.ts'
-export { applicationIdOf } from './application-id-of.ts'
+export type { ApplicationDeps } from './application-deps.ts'
 export { applicationRoutes } from './application-routes.ts'
 export {
+  accountIn,
+  againIfErased,
+  applicationIdOf,
   applicationOf,
   applicationWithId,
+  isSubmitted,
+  isSubmittedRow,
+  makeFormer,
   newApplication,
+  ownerAccount,
   type StoredApplication,
   sealerOf,
+  turnTo,
 } from './application-row.ts'
-export type { Applications } from './applications.ts'
 export { detachRequested, isConverting, REQUEST } from './attached-documents.ts'
 export { defineCanonicalJob } from './canonical-job.ts'
 export {
@@ -18,13 +24,9 @@ export {
   lockApplicationWithId,
   writeBack,
 } from './edit-application.ts'
-export { indexApplications } from './index-applications.ts'
-export { defineIndexJob } from './index-job.ts'
-export { isSubmitted, isSubmittedRow } from './is-submitted.ts'
-export { accountIn, ownerAccount } from './owner-account.ts'
-export { readPostedAnswers } from './read-posted-answers.ts'
+export { defineIndexJob, indexApplications } from './index-applications.ts'
+export { withoutUndefined } from './read-profile.ts'
 export { createRecentAnswers } from './recent-answers.ts'
+export { readPostedAnswers } from './save-answers.ts'
 export { type Answers, openAnswers, sealAnswersAgain } from './stored-answers.ts'
-export { makeFormer, turnTo } from './turn-to.ts'
 export { appendStatuses, statusEntries } from './web-status.ts'
-export { withoutUndefined } from './without-undefined.ts'

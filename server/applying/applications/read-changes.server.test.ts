@@ -5,8 +5,8 @@ import { proves } from '../../../testing/proves.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import { applicationRoutes } from './application-routes.ts'
-import type { Applications } from './applications.ts'
 import { editApplication } from './edit-application.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
@@ -14,7 +14,7 @@ type Change = { at: string; key: string; device: string; values: { before: strin
 
 databasesForTests('what was changed', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
-  let applications: Applications
+  let applications: ApplicationDeps
   let account = ''
   let clock = 0
   let number = 0

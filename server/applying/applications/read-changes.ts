@@ -3,9 +3,8 @@ import type { Body, Reply } from '../../../api/index.ts'
 import { careOf, questionsByKey, SERVER } from '../../../engine/index.ts'
 import type { StoredAnswers } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { applicationOf } from './application-row.ts'
-import type { Applications } from './applications.ts'
-import { isSubmitted } from './is-submitted.ts'
+import type { ApplicationDeps } from './application-deps.ts'
+import { applicationOf, isSubmitted } from './application-row.ts'
 import { openAnswers } from './stored-answers.ts'
 
 /** How many changes one reply has. */
@@ -26,16 +25,16 @@ type Change = Reply<'answerChanges'>['changes'][number]
  * that shares a row of it (docs/decisions/0020). Refused once it is submitted, because it does not change any more.
  */
 export async function readChanges(
-  applications: Applications,
+  deps: ApplicationDeps,
   owner: string,
   { device, before }: Body<'answerChanges'>,
 ): Promise<Reply<'answerChanges'> | Refusal> {
-  const { form, database } = applications
-  const { id, sealer } = await applicationOf(applications, database.db, owner)
+  const { form, database } = deps
+  const { id, sealer } = await applicationOf(deps, database.db, owner)
   if (await isSubmitted(database.db, id)) return refusal('already_submitted')
   const from = before === undefined ? undefined : placeIn(before)
   if (before !== undefined && from === undefined) return refusal('malformed')
-  const rows = await changesOf(applications, id, from)
+  const rows = await changesOf(deps, id, from)
   const opened = (key: string, value: Row['before']) => openAnswers({ [key]: value ?? '' }, id, sealer)[key] ?? ''
   const changes = rows.slice(0, PAGE).flatMap((row): readonly Change[] => {
     const values = { before: opened(row.key, row.before), after: opened(row.key, row.value) }
@@ -61,7 +60,7 @@ const whichDevice = (written: string | null, here: string): Change['device'] => 
 
 /** One more row than a page has, after the place at which the page before ended. */
 async function changesOf(
-  { database, form }: Applications,
+  { database, form }: ApplicationDeps,
   id: string,
   from: ReturnType<typeof placeIn>,
 ): Promise<readonly Row[]> {

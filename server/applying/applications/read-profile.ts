@@ -4,15 +4,14 @@ import { withDescriptions, withoutSecrets } from '../../../engine/index.ts'
 import { type PlaceOf, statement } from '../../platform/database/index.ts'
 import type { Applicant } from '../../platform/http/index.ts'
 import { todayAt } from '../../running/institution/index.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import { type OwnerAndKnown, readCurrent, rowsUnlessKnown } from './application-row.ts'
-import type { Applications } from './applications.ts'
 import { convertingOfRow } from './attached-documents.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 /** Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. */
-export async function readProfile(applications: Applications, { username, owner }: Applicant): Promise<Profile> {
-  const { form, institution, now } = applications
-  const { row, application } = await readCurrent(applications, profileRow, owner)
+export async function readProfile(deps: ApplicationDeps, { username, owner }: Applicant): Promise<Profile> {
+  const { form, institution, now } = deps
+  const { row, application } = await readCurrent(deps, profileRow, owner)
   return {
     answer: withDescriptions(form, { ...application, answer: withoutSecrets(form, application.answer) }),
     document_answer: withoutUndefined(application.document_answer),
@@ -40,6 +39,30 @@ export async function readProfile(applications: Applications, { username, owner 
   }
 }
 
+const loginsOfRow = sql<readonly string[]>`(
+  select coalesce(jsonb_agg(at order by at), '[]') from successful_login where account_id = application.account_id
+)`
+
+const statusesOfRow = sql<Readonly<Partial<Record<WebStatus, string>>>>`(
+  select coalesce(jsonb_object_agg(status, at), '{}') from web_status where application_id = application.id
+)`
+
+const submissionOfRow = sql<{ reference: string; submitted_at: string; version: number } | null>`(
+  select jsonb_build_object('reference', reference, 'submitted_at', submitted_at, 'version', version)
+  from submission where application_id = application.id
+)`
+
+const reopeningOfRow = sql<{ until: string; reason: string } | null>`(
+  select jsonb_build_object('until', until, 'reason', reason)
+  from reopening where application_id = application.id and ended_at is null and until > clock_timestamp()
+)`
+
+const requestsOfRow = sql<number>`(
+  select count(*)::int from document_request
+  where application_id = application.id and ended_at is null and until > clock_timestamp()
+)`
+const withdrawnOfRow = sql<Date | null>`(select at from withdrawal where application_id = application.id)`
+
 const profileRow = statement((db, value: PlaceOf<OwnerAndKnown>) =>
   rowsUnlessKnown(db, value).select([
     convertingOfRow.as('converting'),
@@ -52,25 +75,9 @@ const profileRow = statement((db, value: PlaceOf<OwnerAndKnown>) =>
   ]),
 )
 
-const loginsOfRow = sql<readonly string[]>`(
-  select coalesce(jsonb_agg(at order by at), '[]') from successful_login where account_id = application.account_id
-)`
-const statusesOfRow = sql<Readonly<Partial<Record<WebStatus, string>>>>`(
-  select coalesce(jsonb_object_agg(status, at), '{}') from web_status where application_id = application.id
-)`
-const submissionOfRow = sql<{ reference: string; submitted_at: string; version: number } | null>`(
-  select jsonb_build_object('reference', reference, 'submitted_at', submitted_at, 'version', version)
-  from submission where application_id = application.id
-)`
-const reopeningOfRow = sql<{ until: string; reason: string } | null>`(
-  select jsonb_build_object('until', until, 'reason', reason)
-  from reopening where application_id = application.id and ended_at is null and until > clock_timestamp()
-)`
-const requestsOfRow = sql<number>`(
-  select count(*)::int from document_request
-  where application_id = application.id and ended_at is null and until > clock_timestamp()
-)`
-const withdrawnOfRow = sql<Date | null>`(select at from withdrawal where application_id = application.id)`
-
 /** The database writes a time with its own offset and microseconds. */
 const inUtc = (time: string): string => new Date(time).toISOString()
+
+/** A map without its undefined entries. */
+export const withoutUndefined = <Value>(map: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))

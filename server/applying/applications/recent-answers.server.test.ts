@@ -6,9 +6,9 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import { applicationRoutes } from './application-routes.ts'
 import { versionOfRow } from './application-row.ts'
-import type { Applications } from './applications.ts'
 import type { RecentAnswers } from './recent-answers.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
@@ -71,12 +71,12 @@ databasesForTests('answers in memory', (on) => {
 
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
-    const applications: Applications = {
+    const applications: ApplicationDeps = {
       ...{ database: on.database, keyRing: createKeyRing(on.settings), form: formOf(institution), institution },
       now: () => new Date(clock),
     }
     recent = frozenRecentAnswers()
-    const start = (deps: Applications) => appForTests(on.settings, (app) => applicationRoutes(app, deps))
+    const start = (deps: ApplicationDeps) => appForTests(on.settings, (app) => applicationRoutes(app, deps))
     server = await start({ ...applications, recent })
     other = await start({ ...applications, recent: frozenRecentAnswers() })
     withoutMemory = await start(applications)

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
-import type { Applications } from '../applications/index.ts'
+import type { ApplicationDeps } from '../applications/index.ts'
 
 /** An accepted application, with what the code that follows acceptance needs. */
 export type Submission = {
@@ -12,7 +12,7 @@ export type Submission = {
 }
 
 /** Like applications, plus what must follow acceptance in the same transaction. */
-export type Submissions = Applications & {
+export type Submissions = ApplicationDeps & {
   /** Enqueues the PDF and the receipt. The reconciler calls it again, so it must be idempotent. */
   readonly onAccepted: (transaction: Transaction<Tables>, submission: Submission) => Promise<void>
 }

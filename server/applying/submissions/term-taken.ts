@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Application, answerTo, type Problem, questionsShown } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { type Applications, ownerAccount, sealerOf } from '../applications/index.ts'
+import { type ApplicationDeps, ownerAccount, sealerOf } from '../applications/index.ts'
 import { openSnapshot } from './snapshot.ts'
 
 const TERM: AdmissionsKey = 'entry_term'
@@ -12,7 +12,7 @@ const MESSAGE =
 
 /** The problem of an application whose account has signed another one for the same term and has not withdrawn it. */
 export async function termTaken(
-  { form, keyRing }: Applications,
+  { form, keyRing }: ApplicationDeps,
   db: Kysely<Tables>,
   accountId: string,
   { id, application }: { readonly id: string; readonly application: Application },

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { BaseLogger } from 'pino'
-import type { Applications } from '../../applying/applications/index.ts'
+import type { ApplicationDeps } from '../../applying/applications/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
@@ -10,7 +10,7 @@ import type { Converter } from '../conversion/index.ts'
 import type { Scan } from './create-scan.ts'
 
 /** The dependencies of every function in this folder. */
-export type Documents = Applications & {
+export type Documents = ApplicationDeps & {
   readonly storage: Storage
   readonly converter: Converter
   readonly jobs: Jobs

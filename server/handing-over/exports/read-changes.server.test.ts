@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { domestic, veteran } from '../../../form/testing/index.ts'
-import type { Applications } from '../../applying/applications/index.ts'
+import type { ApplicationDeps } from '../../applying/applications/index.ts'
 import { connectDatabase } from '../../platform/database/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
@@ -15,7 +15,7 @@ import { newestChange, readChanges, readExported } from './index.ts'
 import { submitted } from './testing/index.ts'
 
 databasesForTests('changes for other systems', (on) => {
-  let deps: Applications
+  let deps: ApplicationDeps
   beforeAll(() => {
     const institution = readInstitution(on.settings)
     const keyRing = createKeyRing(on.settings)

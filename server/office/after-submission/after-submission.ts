@@ -1,11 +1,11 @@
 import type { BaseLogger } from 'pino'
-import type { Applications } from '../../applying/applications/index.ts'
+import type { ApplicationDeps } from '../../applying/applications/index.ts'
 import type { Webhooks } from '../../handing-over/webhooks/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type AfterSubmission = Applications & {
+export type AfterSubmission = ApplicationDeps & {
   readonly mail: Mail
   readonly jobs: Jobs
   readonly webhooks: Webhooks

@@ -1,12 +1,12 @@
 import type { BaseLogger } from 'pino'
-import type { Applications } from '../../applying/applications/index.ts'
+import type { ApplicationDeps } from '../../applying/applications/index.ts'
 import type { Webhooks } from '../../handing-over/webhooks/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type Erasures = Applications & {
+export type Erasures = ApplicationDeps & {
   readonly storage: Storage
   readonly jobs: Jobs
   readonly mail: Mail

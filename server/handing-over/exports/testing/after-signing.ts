@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Application, outlineOf } from '../../../../engine/index.ts'
-import { type Applications, REQUEST } from '../../../applying/applications/index.ts'
+import { type ApplicationDeps, REQUEST } from '../../../applying/applications/index.ts'
 import { sealSnapshot } from '../../../applying/submissions/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 
-const staffPerson = ({ database }: Pick<Applications, 'database'>) =>
+const staffPerson = ({ database }: Pick<ApplicationDeps, 'database'>) =>
   database.db
     .insertInto('staff_person')
     .values({ issuer: 'test', subject: randomUUID(), name: 'June Hale', role: 'processor' })
@@ -14,7 +14,7 @@ const staffPerson = ({ database }: Pick<Applications, 'database'>) =>
     .executeTakeFirstOrThrow()
 
 /** Opens a submitted application and stores these answers as its next version, with the documents it has now. */
-export async function signedAgain(applications: Applications, id: string, application: Application): Promise<void> {
+export async function signedAgain(applications: ApplicationDeps, id: string, application: Application): Promise<void> {
   const { keyRing, form, database } = applications
   const { id: made_by } = await staffPerson(applications)
   await inTransaction(database.db, async (transaction) => {
@@ -40,7 +40,7 @@ export async function signedAgain(applications: Applications, id: string, applic
 
 /** Asks for a document of a submitted application, which comes at once. Returns its key. */
 export async function requestedDocument(
-  applications: Applications & { readonly storage: Storage },
+  applications: ApplicationDeps & { readonly storage: Storage },
   id: string,
   pdf: Uint8Array,
 ): Promise<string> {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Application, outlineOf } from '../../../../engine/index.ts'
-import { type Applications, applicationOf } from '../../../applying/applications/index.ts'
+import { type ApplicationDeps, applicationOf } from '../../../applying/applications/index.ts'
 import { sealSnapshot } from '../../../applying/submissions/index.ts'
 import type { Tables } from '../../../platform/database/index.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 
 /** The current application of an account, accepted with these answers; `db` may be a transaction. */
 export async function submitted(
-  applications: Applications,
+  applications: ApplicationDeps,
   application: Application,
   db: Kysely<Tables> = applications.database.db,
   account: string = randomUUID(),

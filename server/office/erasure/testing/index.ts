@@ -1,4 +1,4 @@
-import type { Applications } from '../../../applying/applications/index.ts'
+import type { ApplicationDeps } from '../../../applying/applications/index.ts'
 import type { Jobs } from '../../../platform/jobs/index.ts'
 import { createMetrics } from '../../../platform/metrics/index.ts'
 import type { Settings } from '../../../platform/settings/index.ts'
@@ -8,7 +8,7 @@ import { defineErasedFilesJob, type Erasures } from '../index.ts'
 
 /** What erasing needs, without mail and webhooks. Call it before the jobs start. */
 export function erasuresForTests(
-  deps: Applications & { readonly storage: Storage; readonly jobs: Jobs },
+  deps: ApplicationDeps & { readonly storage: Storage; readonly jobs: Jobs },
   settings: Pick<Settings, 'deliveriesFile'> = { deliveriesFile: undefined },
 ): Erasures {
   const { database, jobs, now } = deps

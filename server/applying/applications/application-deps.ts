@@ -5,7 +5,7 @@ import type { KeyRing } from '../../platform/secrets/index.ts'
 import type { RecentAnswers } from './recent-answers.ts'
 
 /** The dependencies of every function in this folder. */
-export type Applications = {
+export type ApplicationDeps = {
   readonly database: Database
   readonly keyRing: KeyRing
   readonly form: Form

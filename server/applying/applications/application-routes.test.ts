@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSaveDelay } from './slow-saves.ts'
+import { createSaveDelay } from './application-routes.ts'
 
 const KB = 1024
 
