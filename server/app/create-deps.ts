@@ -7,8 +7,8 @@ import {
   defineCanonicalJob,
   defineIndexJob,
 } from '../applying/applications/index.ts'
-import { defineReconcileJob, type Submissions, sendReceipt, signedAnswers } from '../applying/submissions/index.ts'
-import { defineSweepJob, type TemporaryAnswers } from '../applying/temporary-answers/index.ts'
+import { defineReconcileJob, type SubmissionDeps, sendReceipt, signedAnswers } from '../applying/submissions/index.ts'
+import { defineSweepJob, type TemporaryAnswerDeps } from '../applying/temporary-answers/index.ts'
 import {
   type ApplicationPdfDeps,
   createPdfRenderer,
@@ -113,7 +113,7 @@ export async function createDeps(
     ...{ ...applications, storage, converter, jobs, limits, scan, settings, log },
     onAnswered: (transaction) => requestWebhooks(webhooks, transaction),
   }
-  const submissions: Submissions = {
+  const submissions: SubmissionDeps = {
     ...applications,
     onAccepted: async (transaction, submission) => {
       await requestPdf(applicationPdfs, transaction, submission)
@@ -124,7 +124,7 @@ export async function createDeps(
   const afterSubmission: AfterSubmission = { ...applications, mail, jobs, webhooks, log }
   const erasures: Erasures = { ...applications, storage, jobs, mail, webhooks, log }
   const termNotices: TermNotices = { database, institution, mail, jobs, now }
-  const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
+  const temporary: TemporaryAnswerDeps = { ...applications, baseUrl: settings.baseUrl }
   const doesJobs = kind === 'worker' || settings.doesJobs
   const warnings = [
     ...(await conversionWarnings(settings.wordSpool)),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { editApplication } from '../../applying/applications/index.ts'
-import { type Submissions, submitApplication } from '../../applying/submissions/index.ts'
+import { type SubmissionDeps, submitApplication } from '../../applying/submissions/index.ts'
 import { isForDevelopment, isRefusal } from '../../platform/http/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { sampleAnswers } from './sample-answers.ts'
 
 const USAGE = 'Usage: npm run sample-applications -- <how many, at most 2000>'
 
-type Samples = Submissions & { readonly settings: Settings }
+type Samples = SubmissionDeps & { readonly settings: Settings }
 
 /**
  * `npm run sample-applications`: made-up applications for trying the product, of which three in five are submitted. Only

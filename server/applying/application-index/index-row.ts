@@ -4,12 +4,12 @@ import { descriptionKey, type Form, labelOf, questionsByKey } from '../../../eng
 import type { AdmissionsKey } from '../../../form/index.ts'
 import type { PlaceOf } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
-import { foldedWords } from './fold-name.ts'
 
 type Answers = Readonly<Record<string, string>>
 
 const names = ['first_name', 'middle_name', 'last_name', 'chosen_name', 'prev_name']
 const phones = ['phone_home', 'phone_mobile', 'phone_international']
+
 const indexed = new Set([
   ...names,
   'one_name',
@@ -118,3 +118,32 @@ export const ssnEndHash = (end: string, keyRing: Pick<KeyRing, 'derive'>): strin
 
 const hashed = (text: string, keyRing: Pick<KeyRing, 'derive'>) =>
   createHmac('sha256', keyRing.derive('application index')).update(text).digest('base64url')
+
+/** Letters that Unicode does not split into a letter and a mark. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+}
+
+/**
+ * The words of a name as they are compared: small letters without marks, so that "Núñez-O’Brien" is found as "nunez
+ * obrien". Apostrophes join, everything else that is neither a letter nor a digit separates.
+ */
+export const foldedWords = (name: string): readonly string[] =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[øłđðþßæœıħŧŋ]/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(/[\p{M}'’‘ʻʼ`]/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')

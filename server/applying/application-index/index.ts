@@ -1,7 +1,7 @@
-export { foldedWords } from './fold-name.ts'
 export {
   currentLabel,
   digitsOf,
+  foldedWords,
   type IndexRow,
   indexRow,
   indexUpdate,

@@ -24,7 +24,7 @@ import {
   startSmtp,
 } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
-import { reconcileSubmissions, type Submissions, sendReceipt, submissionRoutes } from './index.ts'
+import { reconcileSubmissions, type SubmissionDeps, sendReceipt, submissionRoutes } from './index.ts'
 
 const documented = { ...completeAnswers, us_citizen: 'N', citizenship: 'NOR', perm_resident: 'N' }
 const files = {
@@ -36,7 +36,7 @@ const files = {
 databasesForTests('after submitting', (on) => {
   const renderer = createPdfRenderer()
   let jobs: Jobs
-  let submissions: Submissions
+  let submissions: SubmissionDeps
   let server: Awaited<ReturnType<typeof appForTests>>
   let smtp: SmtpForTests
   let account = ''

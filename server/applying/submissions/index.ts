@@ -1,15 +1,13 @@
-export { applicationNamed } from './application-named.ts'
 export {
   type AcceptedSubmission,
+  applicationNamed,
   readSubmission,
   signedAnswers,
   type VersionAt,
   withdrawnAt,
 } from './read-submission.ts'
-export { defineReconcileJob } from './reconcile-job.ts'
-export { reconcileSubmissions } from './reconcile-submissions.ts'
+export { defineReconcileJob, reconcileSubmissions } from './reconcile-submissions.ts'
 export { sendReceipt } from './send-receipt.ts'
 export { openSnapshot, sealSnapshot, sealSnapshotAgain } from './snapshot.ts'
-export { submissionRoutes } from './submission-routes.ts'
-export type { Submissions } from './submissions.ts'
-export { submitApplication } from './submit-application.ts'
+export type { SubmissionDeps } from './submission-deps.ts'
+export { submissionRoutes, submitApplication } from './submit-application.ts'

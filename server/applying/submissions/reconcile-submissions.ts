@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
+import type { Jobs, Queue } from '../../platform/jobs/index.ts'
 import { ownerAccount } from '../applications/index.ts'
 import { keyOfReceipt } from './send-receipt.ts'
-import type { Submissions } from './submissions.ts'
+import type { SubmissionDeps } from './submission-deps.ts'
 
 const BATCH = 100
 const RETRY_TIME = 30 * 60_000 // ms; until then the job queue is still retrying
@@ -11,9 +13,9 @@ const RETRY_TIME = 30 * 60_000 // ms; until then the job queue is still retrying
  * acceptance and what follows, or after a lost job, every applicant still gets both. Returns how many there were. Throws
  * once all were requested if some could not be.
  */
-export async function reconcileSubmissions(submissions: Submissions): Promise<number> {
-  const { db } = submissions.database
-  const since = new Date(submissions.now().getTime() - RETRY_TIME)
+export async function reconcileSubmissions(deps: SubmissionDeps): Promise<number> {
+  const { db } = deps.database
+  const since = new Date(deps.now().getTime() - RETRY_TIME)
   const waiting = await db
     .selectFrom('submission')
     .innerJoin('application', 'application.id', 'submission.application_id')
@@ -39,7 +41,7 @@ export async function reconcileSubmissions(submissions: Submissions): Promise<nu
   for (const { application_id, account_id, reference, submitted_at, version } of waiting) {
     const ids = { applicationId: application_id, accountId: account_id }
     const accepted = { ...ids, reference, version, submittedAt: submitted_at }
-    await inTransaction(db, (transaction) => submissions.onAccepted(transaction, accepted)).catch((error) =>
+    await inTransaction(db, (transaction) => deps.onAccepted(transaction, accepted)).catch((error) =>
       failures.push(error),
     )
   }
@@ -47,3 +49,19 @@ export async function reconcileSubmissions(submissions: Submissions): Promise<nu
     throw new AggregateError(failures, `${failures.length} of ${waiting.length} submissions could not be completed.`)
   return waiting.length
 }
+
+const reconcileQueue: Queue<Record<string, never>> = {
+  name: 'reconcile-submissions',
+  data: z.strictObject({}),
+  retryLimit: 1,
+  retryDelay: 30,
+  retryBackoff: false,
+  expireInSeconds: 300,
+  cron: '*/10 * * * *',
+}
+
+/** Reconciles submissions every ten minutes, in one process for all; call it before the jobs start. */
+export const defineReconcileJob = (jobs: Jobs, deps: SubmissionDeps): void =>
+  jobs.define(reconcileQueue, async () => {
+    await reconcileSubmissions(deps)
+  })

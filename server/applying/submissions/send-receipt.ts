@@ -4,10 +4,10 @@ import type { Tables } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
 import { readSubmission } from './read-submission.ts'
-import type { Submission } from './submissions.ts'
+import type { Submission } from './submission-deps.ts'
 
 /** The dependencies for sending receipts. */
-export type Receipts = { readonly mail: Mail; readonly keyRing: KeyRing }
+export type ReceiptDeps = { readonly mail: Mail; readonly keyRing: KeyRing }
 
 /**
  * Mails the receipt of an accepted application once, however often it is requested (docs/decisions/0024). If it was
@@ -15,7 +15,7 @@ export type Receipts = { readonly mail: Mail; readonly keyRing: KeyRing }
  * waiting, that changes nothing.
  */
 export async function sendReceipt(
-  { mail, keyRing }: Receipts,
+  { mail, keyRing }: ReceiptDeps,
   transaction: Transaction<Tables>,
   { applicationId, accountId, reference, submittedAt, version }: Submission,
 ): Promise<void> {
@@ -42,7 +42,9 @@ export async function sendReceipt(
   if (submission === undefined) throw new Error('A receipt was requested for an application that is not submitted.')
   const documents = documentsIn(submission.snapshot.outline)
   const values = {
-    ...{ reference, submitted_at: submittedAt.toISOString(), documents },
+    reference,
+    submitted_at: submittedAt.toISOString(),
+    documents,
     ...(version > 1 && { version: String(version) }),
   }
   await mail.enqueue(transaction, { kind: 'receipt', to: email, values }, { once: key })

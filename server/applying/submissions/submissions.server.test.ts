@@ -7,14 +7,14 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, completeAnswers as complete, databasesForTests, duringTransaction } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
-import { readSubmission, reconcileSubmissions, type Submissions, submissionRoutes } from './index.ts'
-import type { Submission } from './submissions.ts'
+import { readSubmission, reconcileSubmissions, type SubmissionDeps, submissionRoutes } from './index.ts'
+import type { Submission } from './submission-deps.ts'
 
 databasesForTests('submissions', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
-  let submissions: Submissions
+  let submissions: SubmissionDeps
   let accepted: Submission[] = []
-  let onAccepted: Submissions['onAccepted']
+  let onAccepted: SubmissionDeps['onAccepted']
   let account = ''
   const call = (method: string, path: string, body?: unknown) => server.call(account, method, path, body)
 

@@ -1,57 +1,67 @@
-import { sql, type Transaction } from 'kysely'
+import { randomInt } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Reply, SUBMITTED, termProblem } from '../../../api/index.ts'
 import {
   type Application,
   answerTo,
   outlineOf,
+  type Problem,
   pageOf,
   problemsIn,
+  questionsShown,
   withDescriptions,
   withoutHidden,
 } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { type App, type Refusal, refusal, serveCall } from '../../platform/http/index.ts'
 import type { Sealer } from '../../platform/secrets/index.ts'
 import { todayAt } from '../../running/institution/index.ts'
-import { accountIn, appendStatuses, isConverting, lockApplication, statusEntries } from '../applications/index.ts'
+import {
+  type ApplicationDeps,
+  accountIn,
+  appendStatuses,
+  isConverting,
+  lockApplication,
+  ownerAccount,
+  sealerOf,
+  statusEntries,
+} from '../applications/index.ts'
 import { readSubmission } from './read-submission.ts'
-import { referenceNumber } from './reference-number.ts'
-import { sealSnapshot } from './snapshot.ts'
-import type { Submissions } from './submissions.ts'
-import { termTaken } from './term-taken.ts'
+import { openSnapshot, sealSnapshot } from './snapshot.ts'
+import type { SubmissionDeps } from './submission-deps.ts'
 
 /**
  * Accepts an application, or says what is missing by the server's own validation. One transaction covers the snapshot,
  * the status, the reference number, and the work that follows. A second submit returns the same receipt
  * (docs/decisions/0004).
  */
-export function submitApplication(submissions: Submissions, owner: string): Promise<Reply<'submit'> | Refusal> {
-  const arrived = submissions.now() // whoever waits for the lock below is not late by it
+export function submitApplication(deps: SubmissionDeps, owner: string): Promise<Reply<'submit'> | Refusal> {
+  const arrived = deps.now() // whoever waits for the lock below is not late by it
   const accountId = accountIn(owner)
-  return lockApplication(submissions, owner, async ({ transaction, ...stored }) => {
+  return lockApplication(deps, owner, async ({ transaction, ...stored }) => {
     const signed = await receiptOf(transaction, stored.id)
     if (signed && stored.isSubmitted) return signed
     // What is signed must be complete, so a document that is still being converted blocks the submission.
     if (await isConverting(transaction, stored.id)) return refusal('conversion_running')
-    const { form, institution } = submissions
+    const { form, institution } = deps
     const { application } = withoutHidden(form, stored.application)
     const problems = problemsIn(form, application, todayAt(institution.time_zone, arrived))
-    const term = await refusedTerm(submissions, transaction, { id: stored.id, application, arrived })
+    const term = await refusedTerm(deps, transaction, { id: stored.id, application, arrived })
     if (term) return refusal(term.code, { problems: [term.problem, ...problems] }, term.problem.message)
     if (problems.length > 0) return refusal('incomplete', { problems })
     const { id, sealer } = stored
-    const taken = await termTaken(submissions, transaction, accountId, { id, application })
+    const taken = await termTaken(deps, transaction, accountId, { id, application })
     if (taken) return refusal('incomplete', { problems: [taken] })
     // The next version of an application that was opened again, unless its time has ended meanwhile.
     if (signed && !(await replaceSubmission(transaction, id))) return signed
-    return accept(submissions, transaction, { id, accountId, application, sealer, signed })
+    return accept(deps, transaction, { id, accountId, application, sealer, signed })
   })
 }
 
 /** The problem of an entry term that is not open; undefined if it is, or within the hours of grace, or is signed for. */
 async function refusedTerm(
-  { form, institution, keyRing }: Submissions,
+  { form, institution, keyRing }: SubmissionDeps,
   transaction: Transaction<Tables>,
   { id, application, arrived }: { readonly id: string; readonly application: Application; readonly arrived: Date },
 ) {
@@ -69,11 +79,11 @@ async function refusedTerm(
 const TERM: AdmissionsKey = 'entry_term'
 
 async function accept(
-  submissions: Submissions,
+  deps: SubmissionDeps,
   transaction: Transaction<Tables>,
   { id, accountId, application, sealer, signed }: Accepted,
 ): Promise<Reply<'submit'>> {
-  const { form, now } = submissions
+  const { form, now } = deps
   const snapshot = {
     form_version: form.version,
     application: { ...application, answer: withDescriptions(form, application) },
@@ -86,14 +96,15 @@ async function accept(
     .insertInto('submission')
     .values({
       application_id: id,
-      ...{ reference, version },
+      reference,
+      version,
       submitted_at: submittedAt,
       form_version: form.version,
       snapshot: sealSnapshot(snapshot, id, sealer),
     })
     .execute()
   await appendStatuses(transaction, id, 'submitted', submittedAt)
-  await submissions.onAccepted(transaction, { applicationId: id, accountId, reference, submittedAt, version })
+  await deps.onAccepted(transaction, { applicationId: id, accountId, reference, submittedAt, version })
   return { message: SUBMITTED, reference, submitted_at: submittedAt.toISOString(), version }
 }
 
@@ -134,4 +145,48 @@ async function freeReference(transaction: Transaction<Tables>): Promise<string> 
       .executeTakeFirst()
     if (!taken) return reference
   }
+}
+
+/** POST /api/submit (requirement 7.submit.1). */
+export function submissionRoutes(app: App, deps: SubmissionDeps): void {
+  serveCall(app, 'submit', ({ applicant }) => submitApplication(deps, applicant.owner))
+}
+
+/** Letters and digits that are not confused when read out on the phone: no 0 O, 1 I L, 5 S, 8 B, 2 Z, U V. */
+const alphabet = 'ACDEFGHJKMNPQRTWXY34679'
+
+/** A new reference number such as KQ4M-7XDR: one of 23 to the 8th power, about 78 billion. */
+function referenceNumber(): string {
+  const letters = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`
+}
+
+const ALREADY_APPLIED =
+  'You have already applied for this term. Choose another one, or open the other application under Account, Your Applications, and withdraw it.'
+
+/** The problem of an application whose account has signed another one for the same term and has not withdrawn it. */
+async function termTaken(
+  { form, keyRing }: ApplicationDeps,
+  db: Kysely<Tables>,
+  accountId: string,
+  { id, application }: { readonly id: string; readonly application: Application },
+): Promise<Problem | undefined> {
+  const asked = questionsShown(form, application).find(({ question }) => question.key === TERM)
+  if (!asked) return undefined
+  const others = await db
+    .selectFrom('submission')
+    .innerJoin('application', 'application.id', 'submission.application_id')
+    .select(['application.id', 'data_key', 'snapshot'])
+    .where(ownerAccount, '=', accountId)
+    .where('application.id', '!=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('withdrawal').select('at').whereRef('application_id', '=', 'application.id'))),
+    )
+    .execute()
+  const term = answerTo(application.answer, TERM)
+  const isTaken = others.some((other) => {
+    const signed = openSnapshot(other.snapshot, other.id, sealerOf(keyRing, other))
+    return answerTo(signed.application.answer, TERM) === term
+  })
+  return isTaken ? { page: asked.page, key: TERM, message: ALREADY_APPLIED } : undefined
 }

@@ -6,15 +6,15 @@ import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing, tokenHash } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
-import { type TemporaryAnswers, temporaryAnswerRoutes } from './index.ts'
-import { sweepTemporaryAnswers } from './sweep-job.ts'
+import { type TemporaryAnswerDeps, temporaryAnswerRoutes } from './index.ts'
+import { sweepTemporaryAnswers } from './temporary-answers.ts'
 
 const DAY = 24 * 60 * 60 * 1000 // ms
 
 databasesForTests('temporary answers', (on) => {
   const made = new Date('2026-11-21T18:00:00Z')
   let now = made
-  let temporary: TemporaryAnswers
+  let temporary: TemporaryAnswerDeps
   let lines: string[] = []
   const open = async (limits = createLimits(on.database)) => {
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })

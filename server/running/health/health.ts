@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
+import type { App } from '../../platform/http/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
-import { answersWithin } from './answers-within.ts'
-import { type Contact, createContact } from './contact.ts'
-import { type LivingProcess, livingProcesses } from './living-processes.ts'
+import { type Contact, createContact, type LivingProcess, livingProcesses } from './heartbeat.ts'
+import { answersWithin } from './service-readings.ts'
 
 /** What does not respond or has no space left. `worker`: no process that does jobs was alive in the last minute. */
 type Missing = 'database' | 'storage' | 'disk' | 'worker'
@@ -14,7 +14,7 @@ type Missing = 'database' | 'storage' | 'disk' | 'worker'
  * submit. It stays ready while the database is away for a moment: every call says so itself, and all servers share the
  * database. A balancer that took every server out for that would make all of this impossible. Contains no applicant data.
  */
-export type Health = {
+type Health = {
   readonly ready: boolean
   readonly missing: readonly Missing[]
   readonly database: 'embedded' | 'postgres'
@@ -37,7 +37,7 @@ export type Health = {
 }
 
 /** What a server needs to work. */
-export type HealthDeps = {
+type HealthDeps = {
   readonly database: Database
   readonly storage: Pick<Storage, 'checkAccess'>
   readonly dataDir: string
@@ -107,4 +107,20 @@ async function queueCounts({ db }: Database): Promise<QueueCounts> {
 async function freeMegabytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return (bavail * bsize) / 2 ** 20
+}
+
+/**
+ * /healthz: the process responds. /readyz: it can work; 503 while it cannot, or is about to stop, so that a balancer
+ * looks elsewhere. The reply names at once what is missing, also while the server still counts as ready.
+ */
+export function healthRoutes(app: App, deps: HealthDeps, stopping?: AbortSignal): void {
+  app.get('/healthz', async () => ({ alive: true }))
+  app.get('/readyz', async (_, reply) => {
+    const { ready, missing } = await healthOf(deps)
+    const isStopping = stopping?.aborted === true
+    const isReady = ready && !isStopping
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ ready: isReady, missing: [...missing, ...(isStopping ? ['stopping'] : [])] })
+  })
 }

@@ -3,8 +3,7 @@ import type { Database } from '../../platform/database/index.ts'
 import { type Reading, reading } from '../../platform/metrics/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import { dayOfMails } from '../mail/index.ts'
-import { answersWithin } from './answers-within.ts'
-import { livingProcesses } from './living-processes.ts'
+import { livingProcesses } from './heartbeat.ts'
 
 type Deps = { readonly database: Database; readonly storage: Pick<Storage, 'checkAccess'> }
 
@@ -58,4 +57,20 @@ export async function queueReadings(database: Pick<Database, 'db'>): Promise<rea
     reading('causeway_mails', { outcome: 'refused' }, mails.refused),
     reading('causeway_mails', { outcome: 'blocked' }, mails.blocked),
   ]
+}
+
+const TIMEOUT = 2_000 // ms
+
+/** The answer and how long it took; undefined if none came within two seconds, which the caller reports. */
+export async function answersWithin<Answer>(
+  asked: Promise<Answer>,
+): Promise<{ readonly answer: Answer; readonly ms: number } | undefined> {
+  const start = performance.now()
+  const timeout = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT, new Error('Timeout.')).unref())
+  try {
+    const answer = await Promise.race([asked, timeout])
+    return { answer, ms: Math.round(performance.now() - start) }
+  } catch {
+    return undefined
+  }
 }

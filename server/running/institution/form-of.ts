@@ -1,10 +1,7 @@
 import { type Institution, publicInstitution } from '../../../api/index.ts'
-import { definitionErrors, type Form, withInstitution } from '../../../engine/index.ts'
+import { definitionErrors, everyItem, type Form, sentencesOf, withInstitution } from '../../../engine/index.ts'
 import { admissions, dataModel } from '../../../form/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
-import { pageErrors } from './page-errors.ts'
-import { termDateErrors } from './term-date-errors.ts'
-import { sentenceErrors, wordingErrors } from './wording-errors.ts'
 
 /**
  * The application form with the institution's wording and limits. Throws a startup error if the definition is broken, or
@@ -32,4 +29,67 @@ function filledForm(institution: Institution, definition: Form): Form {
     // The error's own message names the setting that is missing in institution.json.
     throw startupError(`The form definition is broken: ${error instanceof Error ? error.message : error}`, error)
   }
+}
+
+/**
+ * Differences between the pages in institution.json and those of the form: a page of `pdf_pages` that is unknown,
+ * repeated or missing, and a route that is not a page. A missing page would be dropped from the signed application PDF
+ * and from the staff's view without anyone noticing.
+ */
+function pageErrors(
+  { pdf_pages, route_after_failed_submit: route }: Pick<Institution, 'pdf_pages' | 'route_after_failed_submit'>,
+  { pages }: Form,
+): readonly string[] {
+  const slugs = pages.map(({ slug }) => slug)
+  const known = `none of the form's pages (${slugs.join(', ')}).`
+  const repeated = new Set(pdf_pages.filter((each, index) => pdf_pages.indexOf(each) < index))
+  return [
+    ...pdf_pages.filter((each) => !slugs.includes(each)).map((each) => `pdf_pages names ${each}, which is ${known}`),
+    ...[...repeated].map((each) => `pdf_pages names ${each} more than once.`),
+    ...slugs
+      .filter((each) => !pdf_pages.includes(each))
+      .map((each) => `pdf_pages does not contain ${each}, a page of the form.`),
+    ...(route === null || slugs.some((each) => route === `/${each}`)
+      ? []
+      : [`route_after_failed_submit is ${route}, which is ${known}`]),
+  ]
+}
+
+/** What is wrong with `term_dates`: a term that is not in the list, or one that closes before it opens. */
+function termDateErrors({
+  entry_terms,
+  term_dates = {},
+}: Pick<Institution, 'entry_terms' | 'term_dates'>): readonly string[] {
+  return Object.entries(term_dates).flatMap(([term, { opens, closes }]) => {
+    if (!entry_terms.some(([value]) => value === term && value !== ''))
+      return [`public.term_dates names ${term}, which is none of entry_terms.`]
+    return opens && closes && closes < opens ? [`public.term_dates: the term ${term} closes before it opens.`] : []
+  })
+}
+
+const WORDS_OF_QUESTION = ['label', 'help', 'message']
+const WORDS_OF_SECTION = ['title', 'note']
+
+/** What is wrong with `wording`: a name that is neither a question nor a section, or words that it does not have. */
+function wordingErrors({ wording = {} }: Pick<Institution, 'wording'>, form: Form): readonly string[] {
+  const questions = new Set<string>(form.keys)
+  const sections = new Set(everyItem(form).flatMap((item) => (item.kind === 'section' ? [item.id] : [])))
+  return Object.entries(wording).flatMap(([name, words]) => {
+    const isSection = sections.has(name)
+    if (!isSection && !questions.has(name))
+      return [`public.wording names ${name}, which is neither a question nor a section of the form.`]
+    const allowed = isSection ? WORDS_OF_SECTION : WORDS_OF_QUESTION
+    return Object.keys(words)
+      .filter((each) => !allowed.includes(each))
+      .map((each) => `public.wording.${name} has ${each}. It may have ${allowed.join(', ')}.`)
+  })
+}
+
+/** A sentence in `sentences` that the form, with the institution's other words, does not contain. */
+function sentenceErrors(institution: Institution, definition: Form): readonly string[] {
+  const { sentences = {}, ...others } = publicInstitution(institution)
+  const known = sentencesOf(withInstitution(definition, others))
+  return Object.keys(sentences)
+    .filter((each) => !known.has(each))
+    .map((each) => `public.sentences replaces “${each}”, which the form does not say.`)
 }

@@ -6,6 +6,5 @@ export {
   formatDay,
   todayAt,
 } from '../../../engine/index.ts'
-export { exampleWarnings } from './example-warnings.ts'
 export { formOf } from './form-of.ts'
-export { readInstitution } from './read-institution.ts'
+export { exampleWarnings, readInstitution } from './read-institution.ts'

@@ -12,7 +12,7 @@ export type Submission = {
 }
 
 /** Like applications, plus what must follow acceptance in the same transaction. */
-export type Submissions = ApplicationDeps & {
+export type SubmissionDeps = ApplicationDeps & {
   /** Enqueues the PDF and the receipt. The reconciler calls it again, so it must be idempotent. */
   readonly onAccepted: (transaction: Transaction<Tables>, submission: Submission) => Promise<void>
 }

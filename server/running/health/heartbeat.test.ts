@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createContact } from './contact.ts'
+import { createContact } from './heartbeat.ts'
 
 test('contact begins with the start and is counted from the last answer', () => {
   let now = 5000 // ms
