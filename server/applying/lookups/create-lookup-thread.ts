@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Answer, Question } from './lookup.ts'
+import type { Answer, Question } from './school.ts'
 
 /** The thread's start data: the imported lists, compressed, and the state whose schools come first. */
 export type ThreadData = { readonly contents: readonly Uint8Array[]; readonly near: string }

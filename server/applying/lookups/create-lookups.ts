@@ -3,13 +3,13 @@ import type { BaseLogger } from 'pino'
 import type { LookupCategory } from '../../../api/index.ts'
 import { canonicalText } from '../../../engine/index.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { addressFrom, suggestionOf } from './addresses/address.ts'
-import { askPhoton } from './addresses/ask-photon.ts'
+import { type App, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
+import type { MemoryLimit } from '../../platform/limits/index.ts'
+import { addressFrom, askPhoton, suggestionOf } from './addresses.ts'
 import { createLookupThread, type LookupThread } from './create-lookup-thread.ts'
-import type { Answer, Question } from './lookup.ts'
+import type { Answer, FoundRecord, Question, Suggestion, ZipPlace } from './school.ts'
 import { stateFrom } from './states.ts'
 import { storedLists, versionOfLists } from './stored-lists.ts'
-import type { FoundRecord, Suggestion, ZipPlace } from './suggestion.ts'
 
 /**
  * School and address lookups. Errors are not shown to the applicant, who just gets no suggestions (requirement
@@ -28,9 +28,13 @@ export type Lookups = {
 }
 
 const MIN_LENGTH = 2 // characters
+
 const MAX_LENGTH = 200 // characters; no school and no address is longer
+
 const CHECK_INTERVAL = 60_000 // ms; another process may have imported one
+
 const START_TIMEOUT = 1_000 // ms that a question waits for the first thread
+
 const CACHE_SIZE = 2_000 // answers
 
 type Deps = {
@@ -131,4 +135,21 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
       await thread?.close()
     },
   }
+}
+
+/**
+ * GET /lookup/find, by text or by the id of a suggestion (requirements 7.lookup), and GET /lookup/zip. Both are open to
+ * anybody and share one limit, counted in memory.
+ */
+export function lookupRoutes(app: App, lookups: Lookups, limit: MemoryLimit): void {
+  serveCall(app, 'find', async ({ body, request }) => {
+    const wait = limit(request.ip)
+    if (wait !== undefined) return refusalUntil(wait)
+    if ('text' in body) return [...(await lookups.find(body.text, body.category, body.max_results))]
+    return (await lookups.resolve(body.id, body.category)) ?? refusal('not_found')
+  })
+  serveCall(app, 'placeOfZip', async ({ body, request }) => {
+    const wait = limit(request.ip)
+    return wait === undefined ? lookups.placeOf(body.zip) : refusalUntil(wait)
+  })
 }

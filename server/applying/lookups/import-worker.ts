@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
-import type { FileToImport, ImportedFile } from './import-file.ts'
-import { readList } from './lists/read-list.ts'
+import { readList } from './read-list.ts'
+import type { FileToImport, ImportedFile } from './schools-command.ts'
 
 const LARGEST = 500 * 1024 * 1024 // bytes; the largest federal file has a fifth of it
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { questionsByKey } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
-import { zipCodes } from './addresses/zip-codes.ts'
+import { starterSchools } from './merged-schools.ts'
 import { schoolIndexOf } from './school-index.ts'
-import { starterSchools } from './starter-schools.ts'
 import { stateFrom, states } from './states.ts'
 import { judgedColleges, judgedHighSchools } from './testing/judged-queries.ts'
 import { qualityOf } from './testing/quality-of.ts'
 import { strangersColleges, strangersHighSchools } from './testing/strangers-queries.ts'
+import { zipCodes } from './zip-index.ts'
 
 const schools = starterSchools()
 const colleges = schoolIndexOf(

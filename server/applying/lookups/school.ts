@@ -1,4 +1,4 @@
-import type { LookupCategory } from '../../../api/index.ts'
+import type { LookupCategory, Reply } from '../../../api/index.ts'
 
 export type SchoolCategory = Exclude<LookupCategory, 'address'>
 
@@ -22,3 +22,23 @@ export type School = {
   /** Size from 0 (unknown) to 5 (20,000 students and more): of two equal matches, the larger school comes first. */
   readonly size: number
 }
+
+type Found = Reply<'find'>
+
+/** A suggestion for a text. */
+export type Suggestion = Extract<Found, readonly unknown[]>[number]
+
+/** The details of a chosen suggestion. */
+export type FoundRecord = Exclude<Found, readonly unknown[]>
+
+/** Where a ZIP code is. */
+export type ZipPlace = Reply<'placeOfZip'>
+
+/** A question to the thread. */
+export type Question =
+  | { readonly text: string; readonly category: LookupCategory; readonly most: number }
+  | { readonly id: string; readonly category: LookupCategory }
+  | { readonly zip: string }
+
+/** Its answer: suggestions for a text, the record of an id (undefined if unknown), the place of a ZIP code. */
+export type Answer = Suggestion[] | FoundRecord | ZipPlace | undefined

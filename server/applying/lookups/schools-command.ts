@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { basename, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import type { Database } from '../../platform/database/index.ts'
 import type { Lookups } from './create-lookups.ts'
-import { importFile } from './import-file.ts'
-import { type ListKind, reasonsText } from './lists/read-list.ts'
+import { type ListKind, reasonsText } from './read-list.ts'
 import type { SchoolCategory } from './school.ts'
 import { listedSources, removeList, storeList } from './stored-lists.ts'
 
@@ -48,4 +49,27 @@ export async function schoolsCommand(
   await lookups.reload()
   const why = reasonsText(skipped)
   return [`${path}: ${read} rows read, ${kept} kept, ${read - kept} skipped${why && ` (${why})`}. In use as ${source}.`]
+}
+
+export type FileToImport = { readonly kind: ListKind; readonly path: string; readonly category: SchoolCategory }
+
+/** The compressed list from a file, as it is stored, or one sentence saying why the file cannot be used. */
+export type ImportedFile =
+  | {
+      readonly read: number
+      readonly kept: number
+      readonly skipped: Readonly<Record<string, number>>
+      readonly content: Uint8Array
+    }
+  | { readonly problem: string }
+
+/** Reads a file in a separate thread, so that no save waits for it. */
+async function importFile(file: FileToImport): Promise<ImportedFile> {
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { workerData: file })
+  try {
+    const [result] = await once(worker, 'message') // rejects with the thread's error
+    return result
+  } finally {
+    await worker.terminate()
+  }
 }

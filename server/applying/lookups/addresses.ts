@@ -1,11 +1,41 @@
 import { z } from 'zod'
-import { stateFrom } from '../states.ts'
-import type { FoundAddress } from './address.ts'
+import type { Suggestion } from './school.ts'
+import { stateFrom } from './states.ts'
+
+const part = z.string().max(120)
+const address = z.object({ address_line_1: part, city: part, state: part, zip: part, country: part })
+
+/** An address as the form's block stores it: the name of the state, the form's code of the country. */
+export type FoundAddress = z.infer<typeof address>
+
+const LONGEST_ID = 1_000 // characters
+
+/** An address as a suggestion. Its id contains the whole address, so nothing must be stored until it is chosen. */
+export function suggestionOf(found: FoundAddress): Suggestion {
+  const { address_line_1, city, state, zip } = found
+  const id = Buffer.from(JSON.stringify(found)).toString('base64url')
+  return {
+    text: address_line_1,
+    id,
+    sub_text: [city, `${state} ${zip}`.trim()].filter((each) => each !== '').join(', '),
+  }
+}
+
+/** The address in an id; undefined for an id that is not ours. */
+export function addressFrom(id: string): FoundAddress | undefined {
+  if (id.length > LONGEST_ID) return undefined
+  try {
+    return address.safeParse(JSON.parse(Buffer.from(id, 'base64url').toString('utf8'))).data
+  } catch {
+    return undefined // not JSON
+  }
+}
 
 const TIMEOUT = 1_000 // ms; the person is typing
 
 /** Photon's description of a place (github.com/komoot/photon); other members are ignored. */
 const property = z.string().max(120).optional().catch(undefined)
+
 const reply = z.object({
   features: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { askPhoton } from './ask-photon.ts'
+import { askPhoton } from './addresses.ts'
 
 let close = async () => {}
 afterEach(() => close())

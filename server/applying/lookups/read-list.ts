@@ -1,11 +1,8 @@
-import type { School, SchoolCategory } from '../school.ts'
-import { ccd } from './ccd.ts'
-import { codes } from './codes.ts'
-import type { Code, Format } from './format.ts'
-import { ipeds } from './ipeds.ts'
-import { ownList } from './own-list.ts'
-import { pss } from './pss.ts'
-import { readTable } from './read-table.ts'
+import { ccd, codes, ipeds, pss } from './federal-lists.ts'
+import { type Code, cleanName, cleanPlace, cleanZip, type Format, readTable } from './list-format.ts'
+import type { School, SchoolCategory } from './school.ts'
+import { stateFrom } from './states.ts'
+import { plain } from './words-of.ts'
 
 /** The kinds of file that can be imported. */
 export type ListKind = 'ipeds' | 'ccd' | 'pss' | 'codes' | 'list'
@@ -14,7 +11,7 @@ export type ListKind = 'ipeds' | 'ccd' | 'pss' | 'codes' | 'list'
 export type SchoolList = { readonly schools: readonly School[]; readonly codes: readonly Code[] }
 
 /** A list and the number of rows it was made from, or one sentence saying why the file cannot be used. */
-export type ReadList =
+type ReadList =
   | { readonly list: SchoolList; readonly read: number; readonly skipped: Readonly<Record<string, number>> }
   | { readonly problem: string }
 
@@ -53,3 +50,35 @@ export const reasonsText = (skipped: Readonly<Record<string, number>>): string =
   Object.entries(skipped)
     .map(([reason, count]) => `${count} ${reason}`)
     .join(', ')
+
+/** An institution's own list, and the starter lists; `category` is for rows that do not give theirs. */
+const ownList = (category: SchoolCategory): Format<School> => ({
+  title: 'a list of schools',
+  required: ['name'],
+  readRow: (row) => {
+    const name = cleanName(row('name'))
+    const state = stateFrom(row('state'))
+    const country = row('country') || (state?.country ?? '')
+    if (name === '') return 'no name'
+    if (row('state') !== '' && state === undefined && (country === 'USA' || country === 'CAN' || country === ''))
+      return 'unknown state'
+    if (row('ceeb') !== '' && !/^\d{1,6}$/.test(row('ceeb'))) return 'no code of at most six digits'
+    const city = cleanPlace(row('city'))
+    const givenCategory = row('category')
+    return {
+      id:
+        row('id') ||
+        `list:${[name, city, state?.code ?? country].map((each) => plain(each).replaceAll(' ', '-')).join(':')}`,
+      category: givenCategory === '' ? category : /^(hs|high)/i.test(givenCategory) ? 'hs_ceeb' : 'college_ceeb',
+      name,
+      aliases: (row('aliases') || row('alias')).split(/\s*[|;]\s*/).filter((alias) => alias !== ''),
+      ceeb: row('ceeb'),
+      address_line_1: cleanPlace(row('address_line_1')),
+      city,
+      state: state?.name ?? '',
+      zip: cleanZip(row('zip')),
+      country,
+      size: Math.min(5, Number(row('size')) || 0),
+    }
+  },
+})
