@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, Tables } from '../../platform/database/index.ts'
-import { addressCodes, type Refusal } from './refusal-by.ts'
+import { addressCodes, type Refusal } from './deliver-mail.ts'
 
 /**
  * The outcomes of mails, without addresses: in their row of `sent_mail`, or in a new one for other mails that were not
@@ -34,7 +34,8 @@ export const createDeliveries = ({ db }: Pick<Database, 'db'>): Deliveries => ({
     const status = 'status' in refusal ? refusal.status : null
     const outcome = {
       ...(why === 'refused' ? { refused_at: at, blocked_at: null } : { refused_at: null, blocked_at: at }),
-      ...{ refused_status: status, reply: refusal.reply },
+      refused_status: status,
+      reply: refusal.reply,
     }
     await db
       .insertInto('sent_mail')

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
 const dateTime = z.iso.datetime()
+
 /** An uploaded file and the question it answers. */
 const document = z.object({ question: z.string(), file_name: z.string() })
+
 const mail = <const Kind extends string, Values extends z.ZodRawShape>(kind: Kind, values: Values) =>
   z.object({
     kind: z.literal(kind),
@@ -62,3 +64,10 @@ export type AttachedDocument = z.infer<typeof document>
 
 /** A mail to be sent; times are ISO strings in UTC. */
 export type MailMessage = z.infer<typeof mailMessageSchema>
+
+/** A document as a receipt lists it. */
+export const documentInWords = ({ question, file_name }: AttachedDocument): string =>
+  onOneLine(`${question}: ${file_name}`)
+
+/** Keeps a name from an applicant or a configuration from starting a new line. */
+export const onOneLine = (words: string): string => words.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -1,8 +1,6 @@
 import type { Institution } from '../../../api/index.ts'
 import { deadlineInWords, formatDateTime, formatDay } from '../institution/index.ts'
-import { documentInWords } from './document-in-words.ts'
-import type { MailMessage } from './mail-message.ts'
-import { onOneLine } from './on-one-line.ts'
+import { documentInWords, type MailMessage, onOneLine } from './mail-message.ts'
 
 /** One block of a mail, for both its text and its HTML. */
 export type Block =

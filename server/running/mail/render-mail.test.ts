@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { institutionSchema } from '../../../api/index.ts'
+import { messageTexts } from './create-wording.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { mailWording } from './mail-wording.ts'
-import { messageTexts } from './placeholders.ts'
 import { renderMail } from './render-mail.ts'
 
 const institution = institutionSchema.parse(
