@@ -14,7 +14,7 @@ export const filesForApplicants: readonly string[] = [
     'api/errors.ts',
     'server/running/mail/mail-wording.ts',
     'server/platform/http/refused-file.ts',
-    'server/app/site/refused-file.ts',
+    'server/app/refused-file.ts',
   ],
 ]
   .toSorted()

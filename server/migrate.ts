@@ -1,5 +1,5 @@
 import { migrateTables } from './app/migrate-tables.ts'
-import { startSentence } from './app/start-sentence.ts'
+import { startSentence } from './app/run-until-stopped.ts'
 import { createLog } from './platform/http/index.ts'
 import { readMigrationSettings } from './platform/settings/index.ts'
 

@@ -6,7 +6,7 @@ import { createKeyRing } from '../platform/secrets/index.ts'
 import { healthRoutes } from '../running/health/index.ts'
 import { formOf, readInstitution } from '../running/institution/index.ts'
 import { databasesForTests, silentLog } from '../testing/index.ts'
-import { serveSite } from './site/index.ts'
+import { serveSite } from './serve-site.ts'
 
 const MOST = 3
 

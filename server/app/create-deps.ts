@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import packageFile from '../../package.json' with { type: 'json' }
 import { createAccounts } from '../applying/accounts/index.ts'
@@ -18,6 +19,7 @@ import {
 } from '../documents/application-pdf/index.ts'
 import { conversionWarnings, countedConverter, createConverter, createOffice } from '../documents/conversion/index.ts'
 import {
+  checkScanner,
   createScan,
   type Documents,
   defineConversionJobs,
@@ -31,13 +33,13 @@ import { defineWebhookJob, requestWebhooks, type Webhooks, webhookWarnings } fro
 import { type AfterSubmission, defineClosingJob } from '../office/after-submission/index.ts'
 import { defineErasedFilesJob, defineRetentionJob, type Erasures, retentionWarnings } from '../office/erasure/index.ts'
 import { defineTermNoticesJob, type TermNotices } from '../office/term-notices/index.ts'
-import { connectDatabase, installationId } from '../platform/database/index.ts'
-import { createJobs } from '../platform/jobs/index.ts'
+import { connectDatabase, type Database, installationId } from '../platform/database/index.ts'
+import { createJobs, type Jobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
-import { createMetrics, reading, serveMetrics } from '../platform/metrics/index.ts'
+import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
 import { createDataFolder, type Settings } from '../platform/settings/index.ts'
-import { createStorage } from '../platform/storage/index.ts'
+import { createStorage, type Storage } from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
 import {
   clockReadings,
@@ -48,10 +50,9 @@ import {
   startHeartbeat,
 } from '../running/health/index.ts'
 import { exampleWarnings, formOf, readInstitution } from '../running/institution/index.ts'
-import { createMail, mailWarnings } from '../running/mail/index.ts'
+import { checkMailServer, createMail, mailWarnings } from '../running/mail/index.ts'
 import { servicesInTheClear } from './in-the-clear.ts'
-import { claimSecretKeys, createPdfSealer } from './installation/index.ts'
-import { servicesAway } from './services-away.ts'
+import { claimSecretKeys, createPdfSealer } from './secret-keys.ts'
 
 /**
  * Creates what a server and a worker share, in order of dependency: the database and everything built on it, with all
@@ -88,7 +89,11 @@ export async function createDeps(
   const mail = createMail({ database, settings, institution, jobs, keyRing, log, now })
   const accounts = createAccounts({ database, keyRing, settings, institution, mail, log, now })
   const applications: ApplicationDeps = {
-    ...{ database, keyRing, form, institution, now },
+    database,
+    keyRing,
+    form,
+    institution,
+    now,
     ...(settings.recentAnswersMegabytes > 0 && {
       recent: createRecentAnswers(settings.recentAnswersMegabytes, (from) =>
         metrics.count('causeway_answers_read_total', { from }),
@@ -99,18 +104,20 @@ export async function createDeps(
   const pdfSealer = () => createPdfSealer(database, keyRing)
   const applicationPdfs: ApplicationPdfDeps = { ...applications, pdfSealer, storage, jobs, renderer }
   if (settings.metrics !== undefined) {
-    metrics.readAtScrape(() => reachReadings({ database, storage }))
-    metrics.readAtScrape(() => queueReadings(database))
-    metrics.readAtScrape(() => clockReadings({ database, now }))
-    metrics.readAtScrape(() => acknowledgementReadings(database))
-    metrics.readAtScrape(() => deliveryReadings({ database, settings }))
-    metrics.readAtScrape(async () => [reading('causeway_info', { release: packageFile.version, process: kind }, 1)])
+    readAtScrape(metrics, { kind, settings, database, storage, now })
     opened.defer((await serveMetrics(settings.metrics, metrics, certificate)).close)
   }
   const scan = createScan(settings.clamd)
   const webhooks: Webhooks = { database, settings, jobs, metrics, log, now }
   const documents: Documents = {
-    ...{ ...applications, storage, converter, jobs, limits, scan, settings, log },
+    ...applications,
+    storage,
+    converter,
+    jobs,
+    limits,
+    scan,
+    settings,
+    log,
     onAnswered: (transaction) => requestWebhooks(webhooks, transaction),
   }
   const submissions: SubmissionDeps = {
@@ -136,32 +143,41 @@ export async function createDeps(
     ...(await servicesAway(settings, storage, doesJobs)),
   ]
   for (const warning of warnings) log.warn(warning)
-  defineSweepJob(jobs, temporary)
-  definePdfJob(applicationPdfs)
-  defineReconcileJob(jobs, submissions)
-  await defineWebhookJob(webhooks)
-  defineIndexJob(jobs, applications, signedAnswers)
-  defineCanonicalJob(jobs, applications)
-  defineClosingJob(afterSubmission)
-  defineErasedFilesJob(erasures)
-  defineRetentionJob(erasures)
-  defineTermNoticesJob(termNotices)
-  defineConversionJobs(documents)
-  defineDocumentMaintenance(documents)
-  const contact = createContact()
+  const shared = {
+    certificate,
+    contact: createContact(),
+    institution,
+    keyRing,
+    database,
+    jobs,
+    figures: limitTable,
+    isExempt,
+    limits,
+    accounts,
+    storage,
+    metrics,
+    applications,
+    copies: applicationPdfs,
+    documents,
+    submissions,
+    temporary,
+    webhooks,
+    erasures,
+    termNotices,
+    afterSubmission,
+  }
+  await defineJobs(shared)
   /** Says in the database that this process is alive, from now on until it is closed. */
   const startBeating = async () => {
     const [{ id: keyId }] = keyRing.fingerprints
-    const beating = { database, kind, doesJobs, release: packageFile.version, keyId, contact }
+    const beating = { database, kind, doesJobs, release: packageFile.version, keyId, contact: shared.contact }
     opened.defer((await startHeartbeat(beating)).close)
     // Again, because `npm run keys` may have let go of the key while nobody knew of this process.
     await claimSecretKeys(database, keyRing)
   }
   return {
-    ...{ certificate, contact, startBeating },
-    ...{ institution, keyRing, database, jobs, figures: limitTable, isExempt, limits, accounts, storage, metrics },
-    ...{ applications, copies: applicationPdfs, documents, submissions, temporary, webhooks, erasures, termNotices },
-    afterSubmission,
+    ...shared,
+    startBeating,
     /** What an operator should correct or know, one sentence each. */
     warnings: async () => [
       ...(certificate?.warnings(now()) ?? []),
@@ -181,3 +197,110 @@ export async function createDeps(
     ],
   }
 }
+
+type Read = {
+  readonly kind: 'server' | 'worker'
+  readonly settings: Settings
+  readonly database: Database
+  readonly storage: Storage
+  readonly now: () => Date
+}
+
+/** What is looked up whenever the metrics are asked for. */
+function readAtScrape(metrics: Metrics, { kind, settings, database, storage, now }: Read): void {
+  metrics.readAtScrape(() => reachReadings({ database, storage }))
+  metrics.readAtScrape(() => queueReadings(database))
+  metrics.readAtScrape(() => clockReadings({ database, now }))
+  metrics.readAtScrape(() => acknowledgementReadings(database))
+  metrics.readAtScrape(() => deliveryReadings({ database, settings }))
+  metrics.readAtScrape(async () => [reading('causeway_info', { release: packageFile.version, process: kind }, 1)])
+}
+
+/** Defines the handlers of all jobs, which `jobs.start` begins to take. */
+async function defineJobs({
+  jobs,
+  applications,
+  copies,
+  documents,
+  submissions,
+  temporary,
+  webhooks,
+  afterSubmission,
+  erasures,
+  termNotices,
+}: {
+  readonly jobs: Jobs
+  readonly applications: ApplicationDeps
+  readonly copies: ApplicationPdfDeps
+  readonly documents: Documents
+  readonly submissions: SubmissionDeps
+  readonly temporary: TemporaryAnswerDeps
+  readonly webhooks: Webhooks
+  readonly afterSubmission: AfterSubmission
+  readonly erasures: Erasures
+  readonly termNotices: TermNotices
+}): Promise<void> {
+  defineSweepJob(jobs, temporary)
+  definePdfJob(copies)
+  defineReconcileJob(jobs, submissions)
+  await defineWebhookJob(webhooks)
+  defineIndexJob(jobs, applications, signedAnswers)
+  defineCanonicalJob(jobs, applications)
+  defineClosingJob(afterSubmission)
+  defineErasedFilesJob(erasures)
+  defineRetentionJob(erasures)
+  defineTermNoticesJob(termNotices)
+  defineConversionJobs(documents)
+  defineDocumentMaintenance(documents)
+}
+
+const PATIENCE = 2_000 // ms
+
+/**
+ * One sentence for each service of the settings that does not answer. All of them may come later, so a start goes on.
+ * A process without jobs uses neither the mail server nor the scanner.
+ */
+export async function servicesAway(
+  settings: Pick<Settings, 's3' | 'smtpUrl' | 'clamd'>,
+  storage: Pick<Storage, 'checkAccess'>,
+  doesJobs: boolean,
+): Promise<readonly string[]> {
+  const { s3, smtpUrl, clamd } = settings
+  const sentences = await Promise.all([
+    s3 && sentenceUnlessUsable('S3_ENDPOINT', storage.checkAccess(), 'uploads and downloads are refused'),
+    doesJobs && smtpUrl && sentenceUnlessUsable('SMTP_URL', checkMailServer(smtpUrl), 'mails wait'),
+    doesJobs && clamd && sentenceUnlessUsable('CLAMD', checkScanner(clamd), 'documents wait for their scan'),
+  ])
+  return sentences.filter((each) => typeof each === 'string')
+}
+
+async function sentenceUnlessUsable(
+  name: string,
+  checked: Promise<void>,
+  consequence: string,
+): Promise<string | undefined> {
+  const tooLate = sleep(PATIENCE, undefined, { ref: false }).then(() => {
+    throw new Error('no reply')
+  })
+  try {
+    await Promise.race([checked, tooLate])
+    return undefined
+  } catch (error) {
+    const wrong = wrongSetting(error)
+    if (wrong !== undefined) return `${wrong}: ${consequence}.`
+    return `${name} names a service that cannot be used now (${reasonOf(error)}): ${consequence} until it can.`
+  }
+}
+
+/** What S3 answers about a bucket has no words, only a status. */
+function wrongSetting(error: unknown): string | undefined {
+  const status: unknown = Object(Object(error).$metadata).httpStatusCode
+  if (status === 404) return 'S3_BUCKET names a bucket that does not exist'
+  if (status === 401 || status === 403)
+    return 'The storage refuses S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or their user may not use S3_BUCKET'
+  return undefined
+}
+
+// Only the code: the messages of mail servers may repeat addresses.
+const reasonOf = (error: unknown) =>
+  Object(error).code ?? (error instanceof Error && error.name !== 'Error' ? error.name : 'no reply')

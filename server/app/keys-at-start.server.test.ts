@@ -4,7 +4,8 @@ import { createLog } from '../platform/http/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
 import { createStorage } from '../platform/storage/index.ts'
 import { applicantAt, databasesForTests, PATIENCE } from '../testing/index.ts'
-import { claimSecretKeys, keysCommand } from './installation/index.ts'
+import { keysCommand } from './keys-command.ts'
+import { claimSecretKeys } from './secret-keys.ts'
 import { startServer } from './start-server.ts'
 
 const key = (id: string, byte: number) => ({ id, bytes: Buffer.alloc(32, byte) })

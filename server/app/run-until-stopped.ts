@@ -1,10 +1,9 @@
 import crypto from 'node:crypto'
 import type { Logger } from 'pino'
+import { isDatabaseAway, outageReason } from '../platform/database/index.ts'
 import { createLog, type ProcessKind } from '../platform/http/index.ts'
 import { giveBackMemory } from '../platform/memory/index.ts'
-import { readSettings, type Settings, startupError } from '../platform/settings/index.ts'
-import type { Running } from './running.ts'
-import { startSentence } from './start-sentence.ts'
+import { isStartupError, readSettings, type Settings, startupError } from '../platform/settings/index.ts'
 
 /**
  * Starts something with the settings from the environment, greets, and closes it on Ctrl-C or SIGTERM. A startup error
@@ -68,4 +67,29 @@ function stopAtSignals({ close }: Running, seconds: number, log: Logger): void {
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
+}
+
+/** The sentence to print for what ended a start. A fault of the program has none: its stack trace is needed. */
+export function startSentence(error: unknown): string | undefined {
+  // If closing failed as well, what ended the start is the more useful one.
+  if (error instanceof SuppressedError) return startSentence(error.suppressed)
+  if (isStartupError(error)) return error.message
+  if (isDatabaseAway(error)) return `The database became unavailable during the start (${outageReason(error)}).`
+  return undefined
+}
+
+/** Something that runs until it is closed. */
+export type Running = { readonly close: () => Promise<void> }
+
+/**
+ * Starts something that opens several parts in turn. `close` closes them in reverse order. If the start fails halfway,
+ * the opened parts are closed before the error is passed on, so nothing half started is left.
+ */
+export async function running<Started extends object>(
+  start: (opened: AsyncDisposableStack) => Promise<Started>,
+): Promise<Started & Running> {
+  await using opening = new AsyncDisposableStack()
+  const started = await start(opening)
+  const opened = opening.move()
+  return { ...started, close: () => opened.disposeAsync() }
 }

@@ -13,7 +13,7 @@ import { createStorage } from '../platform/storage/index.ts'
 import { startS3StandIn } from '../platform/storage/testing/index.ts'
 import { exampleWarnings, readInstitution } from '../running/institution/index.ts'
 import { startSmtp } from '../testing/index.ts'
-import { servicesAway } from './services-away.ts'
+import { servicesAway } from './create-deps.ts'
 import { startServer } from './start-server.ts'
 
 test.each([

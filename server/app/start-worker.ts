@@ -3,7 +3,7 @@ import { checkTargets } from '../handing-over/deliveries/index.ts'
 import { type Settings, startupError } from '../platform/settings/index.ts'
 import { createDeps } from './create-deps.ts'
 import { requireTls } from './in-the-clear.ts'
-import { type Running, running } from './running.ts'
+import { type Running, running } from './run-until-stopped.ts'
 import { createSteadyClock } from './steady-clock.ts'
 
 /**

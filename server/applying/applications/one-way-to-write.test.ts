@@ -9,7 +9,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter(isProductCode)
   .map((path) => ({ path, text: readFileSync(join(server, path), 'utf8') }))
 /** Changes who can read a row, not what is in it (docs/decisions/0061). */
-const ENCRYPTS_AGAIN = 'app/installation/encrypt-again.ts'
+const ENCRYPTS_AGAIN = 'app/keys-command.ts'
 const pathsWith = (words: RegExp) => sources.filter(({ text }) => words.test(text)).map(({ path }) => path)
 /** How often a file says so. */
 const countsOf = (words: RegExp) =>

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { openAnswers } from '../../applying/applications/index.ts'
-import { openSnapshot } from '../../applying/submissions/index.ts'
-import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
-import { DATA_KEY, type KeyRing, type Sealed, sealedSchema } from '../../platform/secrets/index.ts'
-import { startupError } from '../../platform/settings/index.ts'
+import { openAnswers } from '../applying/applications/index.ts'
+import { openSnapshot } from '../applying/submissions/index.ts'
+import { type Database, inTransaction, type Tables } from '../platform/database/index.ts'
+import { DATA_KEY, type KeyRing, type Sealed, type Sealer, sealedSchema } from '../platform/secrets/index.ts'
+import { startupError } from '../platform/settings/index.ts'
 
 /**
  * Refuses to start without every key that may have encrypted something in this database, and records the first key,
@@ -71,6 +71,30 @@ function verifiedKey(keyRing: KeyRing, { kid }: Sealed, open: () => unknown): st
 
 const missingKey = (id: string) =>
   startupError(`This database has data encrypted with the key ${id}, which is missing: ${ADVICE}.`)
+
 const differentKey = (id: string, cause?: unknown) =>
   startupError(`This database has data encrypted with another key named ${id} than the one given: ${ADVICE}.`, cause)
 const ADVICE = 'put the right one back into SECRET_KEY, or without DATABASE_URL into DATA_DIR/secret-key'
+
+/**
+ * What encrypts the seals of PDFs: a key that is never replaced, because the files are in the hands of applicants. It is
+ * made at the first start that may use data keys; until then it is a secret key.
+ */
+export async function createPdfSealer({ db }: Pick<Database, 'db'>, keyRing: KeyRing): Promise<Sealer> {
+  const { id, has_data_keys } = await db
+    .selectFrom('installation')
+    .select(['id', 'has_data_keys'])
+    .executeTakeFirstOrThrow()
+  if (!has_data_keys) return keyRing
+  const { pdf_seal_key: key } = await db
+    .updateTable('installation')
+    .set({ pdf_seal_key: sql`coalesce(pdf_seal_key, ${JSON.stringify(keyRing.newDataKey(PDF_SEALS))}::jsonb)` })
+    .returning('pdf_seal_key')
+    .executeTakeFirstOrThrow()
+  if (key === null) throw new Error('The key of the seals that was just made is missing.')
+  // With its own id, so that a file of another installation is not taken for an altered one of this.
+  return keyRing.dataSealer(key, { owner: PDF_SEALS, id: `:${id}` })
+}
+
+/** The owner of the key of the seals. */
+export const PDF_SEALS = 'pdf seals'

@@ -1,7 +1,6 @@
-import { publicInstitution } from '../../../api/index.ts'
-import type { App, DrawRefusedFile } from '../../platform/http/index.ts'
-import type { PageData } from './page-data.ts'
-import { renderersIn } from './renderers-in.ts'
+import { publicInstitution } from '../../api/index.ts'
+import type { App, DrawRefusedFile } from '../platform/http/index.ts'
+import { type PageData, renderersIn } from './first-page.ts'
 
 /**
  * Draws the page of a refused link to a file in the look of the site, with the renderer in `file` and the icon and

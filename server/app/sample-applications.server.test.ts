@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createKeyRing } from '../../platform/secrets/index.ts'
-import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
-import { sampleApplicationsCommand } from './index.ts'
+import { createKeyRing } from '../platform/secrets/index.ts'
+import { formOf, readInstitution } from '../running/institution/index.ts'
+import { databasesForTests } from '../testing/index.ts'
+import { sampleApplicationsCommand } from './sample-applications.ts'
 
 databasesForTests('sample applications', (on) => {
   const samples = () => {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, createApp, refusal, refuse } from '../../platform/http/index.ts'
-import { readSettings } from '../../platform/settings/index.ts'
-import { readInstitution } from '../../running/institution/index.ts'
-import { serveSite } from './index.ts'
+import { type App, createApp, refusal, refuse } from '../platform/http/index.ts'
+import { readSettings } from '../platform/settings/index.ts'
+import { readInstitution } from '../running/institution/index.ts'
+import { serveSite } from './serve-site.ts'
 
-const dist = join(import.meta.dirname, '../../../screen/dist')
+const dist = join(import.meta.dirname, '../../screen/dist')
 const settings = readSettings({ LOG_LEVEL: 'silent' })
 const institution = readInstitution(settings)
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
 import serveStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { betweenCycles, publicInstitution } from '../../../api/index.ts'
-import { firstPath } from '../../../form/index.ts'
-import { type App, nonceOf, refusal, refuse } from '../../platform/http/index.ts'
-import { startupError } from '../../platform/settings/index.ts'
-import { createFirstPage } from './first-page.ts'
-import { gzipAround } from './gzip-around.ts'
-import type { PageData } from './page-data.ts'
+import { betweenCycles, publicInstitution } from '../../api/index.ts'
+import { firstPath } from '../../form/index.ts'
+import { type App, nonceOf, refusal, refuse } from '../platform/http/index.ts'
+import { startupError } from '../platform/settings/index.ts'
+import { createFirstPage, type PageData } from './first-page.ts'
 import { createRefusedFile } from './refused-file.ts'
 
 type SiteOptions = {
@@ -95,7 +94,7 @@ function around(after: string, html = '') {
   return { html, rest, gzip: gzipAround(rest) }
 }
 
-const BUILT = join(import.meta.dirname, '../../../screen/dist')
+const BUILT = join(import.meta.dirname, '../../screen/dist')
 
 /** The built pages, that of applicants in two halves. Throws a startup error if the screen is not built. */
 export function readPages(built = BUILT) {
@@ -163,3 +162,24 @@ const isNavigation = ({ headers }: FastifyRequest) =>
 
 const accepts = ({ headers: { accept = '*/*' } }: FastifyRequest) =>
   accept.includes('text/html') || accept.includes('*/*')
+
+/** The header of a gzip file without a name or a time. */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+
+/**
+ * Compresses a text once, and returns a function that compresses another one before it. A large page with a small part
+ * of its own in each reply then costs no more than that part.
+ */
+export function gzipAround(fixed: string): (before: string) => Buffer {
+  const bytes = Buffer.from(fixed)
+  const end = deflateRawSync(bytes, { level: constants.Z_BEST_COMPRESSION })
+  return (before) => {
+    const own = Buffer.from(before)
+    // A full flush ends on a whole byte, and nothing after it refers to what was before.
+    const start = deflateRawSync(own, { finishFlush: constants.Z_FULL_FLUSH })
+    const trailer = Buffer.alloc(8)
+    trailer.writeUInt32LE(crc32(bytes, crc32(own)), 0)
+    trailer.writeUInt32LE(own.length + bytes.length, 4)
+    return Buffer.concat([HEADER, start, end, trailer])
+  }
+}

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { institutionParts } from '../../../api/index.ts'
-import { proves } from '../../../testing/proves.ts'
-import { createApp, createLog } from '../../platform/http/index.ts'
-import { readSettings } from '../../platform/settings/index.ts'
-import { readInstitution } from '../../running/institution/index.ts'
-import { serveSite } from './index.ts'
+import { institutionParts } from '../../api/index.ts'
+import { proves } from '../../testing/proves.ts'
+import { createApp, createLog } from '../platform/http/index.ts'
+import { readSettings } from '../platform/settings/index.ts'
+import { readInstitution } from '../running/institution/index.ts'
+import { serveSite } from './serve-site.ts'
 
 const settings = readSettings({ LOG_LEVEL: 'silent' })
 const institution = {
@@ -112,7 +112,7 @@ test.each(['/assets/nothing.js', '/metrics', '/favicon.ico', '/staff/api/nothing
   async (url) => expect((await get(url, 'text/html', navigation)).json()).toMatchObject({ code: 'not_found' }),
 )
 test('a built file is served compressed and may be cached without limit', async () => {
-  const html = readFileSync(join(import.meta.dirname, '../../../screen/dist/index.html'), 'utf8')
+  const html = readFileSync(join(import.meta.dirname, '../../screen/dist/index.html'), 'utf8')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
   const reply = await app.inject({ method: 'GET', url: script, headers: { 'accept-encoding': 'br' } })
   expect(reply.statusCode).toBe(200)
@@ -121,7 +121,7 @@ test('a built file is served compressed and may be cached without limit', async 
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
 })
 test('every built file of text names its character set', async () => {
-  const names = readdirSync(join(import.meta.dirname, '../../../screen/dist/assets'))
+  const names = readdirSync(join(import.meta.dirname, '../../screen/dist/assets'))
   for (const extension of ['css', 'js', 'svg']) {
     const name = names.find((each) => each.endsWith(`.${extension}`))
     for (const encoding of ['br', 'gzip', 'identity']) {
@@ -132,7 +132,7 @@ test('every built file of text names its character set', async () => {
   }
 })
 test('only the worker that decodes HEIC photos may run WebAssembly, however it is sent', async () => {
-  const names = readdirSync(join(import.meta.dirname, '../../../screen/dist/assets'))
+  const names = readdirSync(join(import.meta.dirname, '../../screen/dist/assets'))
   const workers = names.filter((name) => name.startsWith('heic-worker-') && name.endsWith('.js'))
   expect(workers).toHaveLength(1)
   for (const encoding of ['br', 'gzip', 'identity']) {
@@ -237,7 +237,7 @@ test.each([
   ],
 ])('when the renderer %s, the log says so once and everybody gets the loading screen', async (_, code) => {
   const built = await mkdtemp(join(tmpdir(), 'causeway-built-'))
-  const dist = join(import.meta.dirname, '../../../screen/dist')
+  const dist = join(import.meta.dirname, '../../screen/dist')
   for (const page of ['index.html', 'staff.html']) await cp(join(dist, page), join(built, page))
   await mkdir(join(built, 'assets'))
   await mkdir(join(built, 'prerender'))

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { gzipAround } from './gzip-around.ts'
+import { gzipAround } from './serve-site.ts'
 
 test.each([
   ['<head>1</head>', '<body>ä € 𝄞</body>'.repeat(5000)],

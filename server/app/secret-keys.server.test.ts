@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { createKeyRing } from '../../platform/secrets/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
-import { claimSecretKeys } from './index.ts'
+import { createKeyRing } from '../platform/secrets/index.ts'
+import { databasesForTests } from '../testing/index.ts'
+import { claimSecretKeys } from './secret-keys.ts'
 
 const key = (id: string, byte: number) => ({ id, bytes: Buffer.alloc(32, byte) })
 const [one, two, otherOne] = [key('one', 1), key('two', 2), key('one', 3)]

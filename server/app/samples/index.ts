@@ -1,1 +1,0 @@
-export { sampleApplicationsCommand } from './sample-applications.ts'

@@ -1,1 +1,0 @@
-export { readPages, serveSite } from './serve-site.ts'
