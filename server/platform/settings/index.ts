@@ -1,10 +1,19 @@
-export { createDataFolder } from './create-data-folder.ts'
-export { isLocal } from './is-local.ts'
-export { isLoopback } from './is-loopback.ts'
-export { parseSecretKeys, type SecretKey } from './parse-secret-keys.ts'
-export { type MigrationSettings, readMigrationSettings } from './read-migration-settings.ts'
-export { dataDirIn, readSettings, type Settings } from './read-settings.ts'
-export type { StaffProviderSettings } from './read-staff-provider.ts'
-export type { MetricsAddress, SecondFactor } from './setting-schemas.ts'
+export {
+  createDataFolder,
+  dataDirIn,
+  type MigrationSettings,
+  readMigrationSettings,
+  readSettings,
+  type Settings,
+  type StaffProviderSettings,
+} from './read-settings.ts'
+export {
+  isLocal,
+  isLoopback,
+  type MetricsAddress,
+  parseSecretKeys,
+  type SecondFactor,
+  type SecretKey,
+} from './setting-schemas.ts'
 export { isSettingName, settingsInEnvFile, settingsInMarkdown } from './setting-table.ts'
 export { isStartupError, startupError } from './startup-error.ts'

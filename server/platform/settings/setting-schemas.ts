@@ -1,6 +1,5 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
-import { isLoopback } from './is-loopback.ts'
-import { parseSecretKeys, type SecretKey } from './parse-secret-keys.ts'
 
 // What the text of a setting must be. Each message follows the name of the setting and makes one sentence with it.
 
@@ -89,3 +88,37 @@ export const secretKeys = z.string().transform((text, context): readonly SecretK
   context.addIssue(keys.problem)
   return z.NEVER
 })
+
+/** One key of SECRET_KEY. Its id is stored with everything it encrypts. */
+export type SecretKey = { readonly id: string; readonly bytes: Buffer }
+
+/** What is wrong with the text of the keys; it never repeats the text itself. */
+type InvalidKeys = { readonly problem: string }
+
+/** Reads comma-separated `id:base64` pairs, each key 32 bytes: the format of SECRET_KEY and of DATA_DIR/secret-key. */
+export function parseSecretKeys(text: string): readonly SecretKey[] | InvalidKeys {
+  const keys: SecretKey[] = []
+  for (const pair of text.split(',')) {
+    const [, id, encoded] = /^([A-Za-z0-9_-]+):([A-Za-z0-9+/]{43}=)$/.exec(pair.trim()) ?? []
+    if (id === undefined || encoded === undefined) {
+      return { problem: 'must contain pairs of id:key separated by commas, each key 32 bytes in base64' }
+    }
+    if (keys.some((key) => key.id === id)) return { problem: 'must not use the same key id twice' }
+    keys.push({ id, bytes: Buffer.from(encoded, 'base64') })
+  }
+  return keys
+}
+
+/** Whether an address or host name reaches only this machine. */
+export const isLoopback = (host: string): boolean => {
+  if (isIP(host) === 0) return host === 'localhost'
+  return loopback.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether applicants reach this server at the machine's own address, as in development. */
+export const isLocal = ({ baseUrl }: { readonly baseUrl: string }): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
