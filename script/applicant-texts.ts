@@ -13,8 +13,8 @@ export const filesForApplicants: readonly string[] = [
     'api/errors.ts',
     'api/errors.ts',
     'server/running/mail/mail-wording.ts',
-    'server/platform/http/refused-file.ts',
-    'server/app/refused-file.ts',
+    'server/platform/http/refusal.ts',
+    'server/app/site/refused-file.ts',
   ],
 ]
   .toSorted()

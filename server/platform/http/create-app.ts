@@ -1,33 +1,32 @@
 import { Server as TlsServer } from 'node:tls'
-import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyError, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { fileLimits, slowestUpload } from '../../../api/index.ts'
+import { type CallName, type ErrorCode, fileLimits, slowestUpload } from '../../../api/index.ts'
+import { goneReference, isDatabaseAway } from '../database/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Certificate } from '../tls/index.ts'
-import { answerErrors } from './answer-errors.ts'
-import type { App } from './app.ts'
-import { countReplies } from './count-replies.ts'
-import { describeCalls } from './describe-calls.ts'
-import { isForDevelopment } from './developer-only.ts'
-import { hideStaffDesk } from './hide-staff-desk.ts'
-import { createLoad } from './load.ts'
-import { logReplies } from './log-replies.ts'
-import { readJson } from './read-json.ts'
-import { refusal } from './refusal.ts'
-import { refuseCrossSite } from './refuse-cross-site.ts'
-import { ignoreExpectations, refuseAddress, refuseConnection, refuseInvalidPath } from './refuse-early.ts'
-import { plainRefusedFile } from './refused-file.ts'
-import { nameRequests, requestIdOf } from './request-ids.ts'
+import { type App, createLoad } from './app.ts'
+import { nameRequests, requestIdOf } from './create-log.ts'
+import { describeCalls, isForDevelopment } from './describe-calls.ts'
+import { plainRefusedFile, refusal } from './refusal.ts'
+import {
+  hideStaffDesk,
+  ignoreExpectations,
+  refuseAddress,
+  refuseConnection,
+  refuseCrossSite,
+  refuseInvalidPath,
+} from './refuse-early.ts'
 import { securityHeaders } from './security-headers.ts'
 import { refuse } from './serve-call.ts'
-import { warnOfProxy } from './warn-of-proxy.ts'
 
 const BODY_LIMIT = 256 * 1024 // bytes; the fullest application is about 60 KB
 const SPARE_SECONDS = 30 // for everything about an upload but its bytes
 const RETRY_AFTER = 5 // s
 const CONNECTION_IDLE = 75_000 // ms without a byte in either direction
 const KEEP_ALIVE = 72_000 // ms; longer than proxies keep theirs, so that none sends a request on a closing connection
+
 /** The Permissions-Policy denies these to every page: no page uses any feature of the device. */
 const permissions = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
   .concat('microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'usb')
@@ -35,7 +34,7 @@ const permissions = ['accelerometer', 'camera', 'display-capture', 'geolocation'
   .join(', ')
 
 /** How the server finds out who sent a request. */
-export type Sessions = Pick<App, 'applicantOf' | 'expiredCookies'>
+type Sessions = Pick<App, 'applicantOf' | 'expiredCookies'>
 
 type AppOptions = {
   readonly load?: ReturnType<typeof createLoad>
@@ -123,3 +122,108 @@ export async function createApp(
   if (isForDevelopment(settings)) await describeCalls(app, settings)
   return app
 }
+
+/**
+ * Warns once if a proxy states the applicant's address but TRUST_PROXY is off. Then everybody behind the proxy counts
+ * as one network, and all applicants share its limits.
+ */
+function warnOfProxy(app: App, { trustProxy }: Pick<Settings, 'trustProxy'>): void {
+  if (trustProxy !== false) return
+  let hasWarned = false
+  app.addHook('onRequest', async ({ headers, log }) => {
+    if (hasWarned || headers['x-forwarded-for'] === undefined) return
+    hasWarned = true
+    log.warn(
+      'A request came with X-Forwarded-For while TRUST_PROXY is off: if there is a proxy in front of this server, set TRUST_PROXY, or all applicants share the limits of one network.',
+    )
+  })
+}
+
+/**
+ * Every call sends `Content-Type: application/json`. An empty body means no payload (Q22), which Fastify refuses by
+ * default. Keys that would reach an object's prototype are refused.
+ */
+function readJson(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else parse(request, body.toString(), done)
+  })
+}
+
+/** Fastify's own errors, mapped to the error catalog; any error not listed here counts as unexpected. */
+const known: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_VALIDATION: 'malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
+  FST_STATIC_FORBIDDEN_PATH: 'not_found',
+  STORAGE_AWAY: 'storage_away',
+  ACCOUNT_GONE: 'unauthorized',
+  OTHER_APPLICATION: 'other_account',
+}
+
+/** Seconds; a database that restarts is usually back after a few. */
+const RETRY_DATABASE_AFTER = 5
+const RETRY_STORAGE_AFTER = 30 // s
+
+/** Of an account that was deleted, or a session that was ended, while the call waited. */
+const isOfGone = (error: FastifyError) => /_(application|session)_id_fkey$/.test(goneReference(error) ?? '')
+
+const otherCode = ({ statusCode }: FastifyError) => (statusCode === 400 ? 'malformed' : 'unexpected')
+
+/** Makes every error reply JSON with a sentence and a code; details of an unexpected error never reach the browser. */
+function answerErrors(app: App): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (isDatabaseAway(error)) return refuse(reply, { ...refusal('database_away'), retryAfter: RETRY_DATABASE_AFTER })
+    // A client that disconnected in the middle of a request is not a server error.
+    if (request.raw.destroyed && !request.raw.complete) return refuse(reply, refusal('malformed'))
+    const code = known[error.code] ?? (isOfGone(error) ? 'unauthorized' : otherCode(error))
+    if (code === 'unexpected') request.log.error({ err: error }, 'A request failed.')
+    if (code !== 'storage_away') return refuse(reply, refusal(code))
+    request.log.warn({ err: error.cause }, 'The document storage is unavailable.')
+    return refuse(reply, { ...refusal(code), retryAfter: RETRY_STORAGE_AFTER })
+  })
+  app.setNotFoundHandler((_, reply) => refuse(reply, refusal('not_found')))
+}
+
+/**
+ * Logs one line per reply: the route, and why it was refused as a code of the error catalog. Never the address (it may
+ * carry a token), a body, a header or a name.
+ */
+function logReplies(app: App): void {
+  app.addHook('onResponse', async (request, reply) => {
+    // About fifty asset requests per visit would hide the other lines.
+    if (request.routeOptions.url === '/assets/*' && reply.statusCode < 500) return
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ...(reply.refused && { code: reply.refused }),
+        ms: Math.round(reply.elapsedTime),
+      },
+      'reply',
+    )
+  })
+}
+
+/** Counts every reply by its route, and the calls that say how applicants fare. */
+function countReplies(app: App, metrics: Metrics): void {
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const labels = { method, route: routeOptions.url ?? 'unknown', status: String(statusCode) }
+    metrics.observe('causeway_request_seconds', labels, elapsedTime / 1000)
+    const what = statusCode < 300 ? counted.get(routeOptions.config.call) : undefined
+    if (what !== undefined) metrics.count('causeway_done_total', { what })
+  })
+}
+
+const counted = new Map<string | undefined, 'save' | 'submit' | 'sign_up' | 'log_in'>([
+  ['saveAnswers' satisfies CallName, 'save'],
+  ['submit' satisfies CallName, 'submit'],
+  ['signup' satisfies CallName, 'sign_up'],
+  ['login' satisfies CallName, 'log_in'],
+])

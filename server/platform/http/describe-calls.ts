@@ -1,11 +1,11 @@
-import swagger, { type SwaggerTransform } from '@fastify/swagger'
-import type { FastifyContextConfig, FastifySchema } from 'fastify'
+import type { SwaggerTransform } from '@fastify/swagger'
+import swagger from '@fastify/swagger'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import packageFile from '../../../package.json' with { type: 'json' }
-import type { Settings } from '../settings/index.ts'
+import { isLocal, isLoopback, type Settings } from '../settings/index.ts'
 import type { App } from './app.ts'
-import { developerOnly } from './developer-only.ts'
 
 /**
  * In development, GET /dev/openapi.json describes the calls of the contract (OpenAPI 3.1). It is generated from the
@@ -42,3 +42,34 @@ const transform = createJsonSchemaTransform({
 
 /** Every reply that is not a success (`refuse`). */
 const error = z.object({ message: z.string(), code: z.string() })
+
+type DeveloperSettings = Pick<Settings, 'baseUrl' | 'databaseUrl' | 'smtpUrl'>
+
+/** Whether this server has development pages: never when it has its own database or mail server. */
+export const isForDevelopment = (settings: DeveloperSettings): boolean =>
+  isLocal(settings) && settings.databaseUrl === undefined && settings.smtpUrl === undefined
+
+/**
+ * A hook for the development pages, which show mailed codes. Only a browser on this machine that uses this server's own
+ * host name can reach them. A request through a proxy, or with another host name, gets a 404.
+ */
+export const developerOnly =
+  ({ baseUrl }: Pick<Settings, 'baseUrl'>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const { headers, socket } = request
+    const isForwarded = forwarding.some((name) => headers[name] !== undefined)
+    if (isLoopback(socket.remoteAddress ?? '') && headers.host === new URL(baseUrl).host && !isForwarded)
+      return undefined
+    reply.callNotFound()
+    return reply
+  }
+
+/** Headers that proxies add. */
+const forwarding = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+] as const

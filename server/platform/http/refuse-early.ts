@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, errors } from '../../../api/index.ts'
+import { type ErrorCode, errors, paths } from '../../../api/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { App } from './app.ts'
 import { refusal } from './refusal.ts'
@@ -66,3 +66,47 @@ export const refuseConnection =
   }
 
 const tooSlow: ReadonlySet<string | undefined> = new Set(['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADERS_TIMEOUT'])
+
+/**
+ * Keeps other sites from acting in an applicant's name (docs/decisions/0023): refuses a state-changing request when the
+ * browser says that it comes from another site. Our own origins are the one that applicants see, even behind a proxy
+ * that rewrites Host, and the host name in the request. Logging out is a GET (7.logout.1), and the rule covers it too.
+ * Only a route that says `isForOtherSites` is exempt.
+ */
+export const refuseCrossSite =
+  ({ baseUrl }: Pick<Settings, 'baseUrl'>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (!isStateChanging(request) || request.routeOptions.config.isForOtherSites) return undefined
+    const site = request.headers['sec-fetch-site']
+    if (site !== undefined && site !== 'same-origin') return refuse(reply, refusal('cross_site'))
+    const { origin, host } = request.headers
+    if (origin !== undefined && origin !== baseUrl && hostOf(origin) !== host)
+      return refuse(reply, refusal('cross_site'))
+    return undefined
+  }
+
+/** Compares routes, not the raw address: `/api/%6cogout` is the same route as `/api/logout`. */
+const isStateChanging = ({ method, routeOptions }: FastifyRequest) =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.url === paths.logout.path
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
+
+/**
+ * With STAFF_HOST, nothing below /staff is found under another host name. Only the Host header counts: what a proxy
+ * says in X-Forwarded-Host may come from the client.
+ */
+export const hideStaffDesk =
+  ({ staffHost }: Pick<Settings, 'staffHost'>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (staffHost === undefined || request.is404 || !isStaffPath(request)) return undefined
+    const { host = '' } = request.headers
+    if (host.toLowerCase().replace(/:\d+$/, '') === staffHost) return undefined
+    reply.callNotFound()
+    return reply
+  }
+
+/** By the route and by the address, because the route of a page is any address. */
+const isStaffPath = ({ routeOptions, raw }: FastifyRequest) => {
+  const [path = ''] = raw.url?.split('?') ?? []
+  return [routeOptions.url ?? '', decodeURIComponent(path)].some((each) => /^\/+staff(\/|$)/i.test(each))
+}

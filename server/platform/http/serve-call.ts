@@ -2,13 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ACCOUNT, type Calls, calls, errors, type PathParameters, type Reply } from '../../../api/index.ts'
 import type { App, Applicant } from './app.ts'
-import { isStorable } from './is-storable.ts'
-import { isRefusal, type Refusal, refusal } from './refusal.ts'
-import { isFileOpened, sendPage, sendRefusedFile } from './refused-file.ts'
+import { isFileOpened, isRefusal, type Refusal, refusal, sendPage, sendRefusedFile } from './refusal.ts'
 
 type BodyOf<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.output<Calls[Name]['body']>
   : undefined
+
 type Request<Name extends keyof Calls> = {
   /** The payload; for a GET, its query string. */
   readonly body: BodyOf<Name>
@@ -90,4 +89,11 @@ export function refuse(reply: FastifyReply, refused: Refusal): FastifyReply {
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send({ message, code, ...details })
+}
+
+/** Whether every string in a value can be stored: PostgreSQL accepts neither NUL nor half a surrogate pair. */
+export function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each))
 }
