@@ -2,11 +2,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { startupError } from '../settings/index.ts'
-import type { Database } from './database.ts'
-import { refuseInsideTransaction } from './in-transaction.ts'
+import { type Database, refuseInsideTransaction, statementName } from './database.ts'
 import { migrate } from './migrate.ts'
 import { outageReason, reportOutages } from './report-outages.ts'
-import { statementName } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 const POOL_SIZE = 10

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** What a server or a worker does to a table, or to one of its columns, besides reading it. */

@@ -1,11 +1,14 @@
 export { clockAhead, clockDoubt, endedBefore, keepClock, trustClock } from './clock.ts'
 export { connectDatabase } from './connect-database.ts'
 export { connectPostgres } from './connect-postgres.ts'
-export type { Database } from './database.ts'
-export { goneReference } from './gone-reference.ts'
+export {
+  type Database,
+  installationId,
+  inTransaction,
+  type PlaceOf,
+  requireOutsideTransaction,
+  statement,
+} from './database.ts'
 export { grantRights, type Right, rights } from './grant-rights.ts'
-export { inTransaction, requireOutsideTransaction } from './in-transaction.ts'
-export { installationId } from './installation-id.ts'
-export { asDatabaseAway, isDatabaseAway, outageReason } from './report-outages.ts'
-export { type PlaceOf, statement } from './statement.ts'
+export { asDatabaseAway, goneReference, isDatabaseAway, outageReason } from './report-outages.ts'
 export type { ChangeKind, StoredAnswers, StoredWrite, Tables } from './tables.ts'

@@ -77,9 +77,11 @@ function wrapDriver(driver: Driver, report: <Result>(pending: Promise<Result>) =
 
 /** SQLSTATE classes: connection, resources such as the disk, operator action, system error. */
 const OUTAGE_STATES = /^(08|53|57P|58)/
+
 /** A standby takes no writes: during a failover the address may point to one for a while. */
 const READ_ONLY = '25006'
 const NETWORK_ERRORS = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOSPC)/
+
 /** Messages of pg that come without a code, and one of PostgreSQL whose code is that of a missing right. */
 const OUTAGE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)|not queryable|: Read-only file system$/
@@ -90,4 +92,13 @@ function isOutage(error: unknown): boolean {
   return (
     OUTAGE_STATES.test(code) || code === READ_ONLY || NETWORK_ERRORS.test(code) || OUTAGE_MESSAGES.test(error.message)
   )
+}
+
+/** In PostgreSQL's list of error codes. */
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** The constraint that a new row violates because what it refers to is gone; undefined for any other error. */
+export function goneReference(error: unknown): string | undefined {
+  const { code, constraint }: { code?: unknown; constraint?: unknown } = Object(error)
+  return code === FOREIGN_KEY_VIOLATION ? String(constraint) : undefined
 }

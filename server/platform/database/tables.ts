@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Sealed } from '../secrets/index.ts'
-import type { LifeTables } from './life-tables.ts'
-import type { StaffTables } from './staff-tables.ts'
+import type { LifeTables, StaffTables } from './office-tables.ts'
 
 /** Stored answers. Secret and sensitive ones are encrypted (Q12). */
 export type StoredAnswers = Readonly<Record<string, string | Sealed>>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { migrations } from './migrate.ts'
-import { NEEDS } from './schema-state.ts'
+import { migrations, NEEDS } from './migrate.ts'
 
 /** Released before names said what they need. */
 const FIRST_WITH_NEEDS = 16

@@ -8,7 +8,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { isStartupError } from '../settings/index.ts'
-import { DurableFiles } from './durable-files.ts'
+import { DurableFiles } from './connect-database.ts'
 import { connectDatabase, type Database } from './index.ts'
 
 afterEach(() => vi.restoreAllMocks())
