@@ -1,7 +1,5 @@
 import { dataDirIn } from '../settings/index.ts'
-import { controlSocketPath } from './control-socket-path.ts'
-import { plainLines } from './plain-lines.ts'
-import { sendCommand } from './send-command.ts'
+import { controlSocketPath, sendCommand } from './send-command.ts'
 
 /**
  * `node server/platform/control/command.ts <name> [words]`: sends a command to the running server of DATA_DIR and
@@ -31,6 +29,16 @@ function withoutExitCode(result: unknown): { readonly code: number; readonly res
   const { exit_code, ...rest } = result
   return { code: Number(exit_code), result: rest }
 }
+
+/** Formats a command's result as lines of text: one per item of a list, `name: value` for the entries of an object. */
+function plainLines(result: unknown): readonly string[] {
+  if (result === null || result === undefined) return []
+  if (Array.isArray(result)) return result.map(inOneLine)
+  if (typeof result === 'object') return Object.entries(result).map(([name, value]) => `${name}: ${inOneLine(value)}`)
+  return [String(result)]
+}
+
+const inOneLine = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function printError(message: string): void {
   console.error(message)

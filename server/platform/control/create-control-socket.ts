@@ -3,9 +3,8 @@ import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { startupError } from '../settings/index.ts'
-import { type Reply, requestSchema } from './message.ts'
 import { asUser } from './operator.ts'
-import { sendCommand } from './send-command.ts'
+import { type Reply, requestSchema, sendCommand } from './send-command.ts'
 
 /** The commands that the server accepts from the command line. It returns results as JSON, errors as messages. */
 export type Commands = Readonly<Record<string, (words: readonly string[], folder: string) => Promise<unknown>>>

@@ -1,7 +1,8 @@
 import { createConnection } from 'node:net'
 import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Reply, replySchema } from './message.ts'
+import { z } from 'zod'
 
 const NOT_ITS_USER =
   'The server of DATA_DIR takes commands only from the user that it runs as. Run this as that user, for example with sudo -u.'
@@ -42,3 +43,23 @@ function systemUser(): string {
     return `user ${process.getuid?.()}` // in a container, whose user often has no name
   }
 }
+
+/** One line sent to the server: the name of a command, its arguments, and who gave it in which folder. */
+export const requestSchema = z.object({
+  name: z.string(),
+  arguments: z.array(z.string()),
+  folder: z.string().default('/'),
+  user: z.string().max(100).default(''),
+})
+
+/** One line sent back: the result of the command, or one sentence saying why it failed. */
+const replySchema = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({ ok: z.literal(false), message: z.string() }),
+])
+
+/** The server's reply to a command. */
+export type Reply = z.infer<typeof replySchema>
+
+/** The socket where the running server of a data folder listens for commands. */
+export const controlSocketPath = (dataDir: string): string => join(dataDir, 'control.sock')

@@ -1,2 +1,1 @@
-export { csvOf } from './csv-of.ts'
-export { readCsv } from './read-csv.ts'
+export { csvOf, readCsv } from './csv.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import { codePointsIn } from './code-points-in.ts'
 
 const require = createRequire(import.meta.url)
 const requireMore = createRequire(new URL('./more-fonts/package.json', import.meta.url))
@@ -32,6 +31,7 @@ const families = {
     require.resolve('@expo-google-fonts/ibm-plex-sans-arabic/600SemiBold/IBMPlexSansArabic_600SemiBold.ttf'),
   ],
 }
+
 /** One face each: names and sentences in these scripts are seldom emphasized. */
 const scripts = inOneFace({
   'Noto Sans Hebrew': 'noto-sans-hebrew',
@@ -69,7 +69,8 @@ const scripts = inOneFace({
   'Noto Sans Symbols 2': 'noto-sans-symbols-2',
   'Noto Sans Math': 'noto-sans-math',
 })
-/** Installed by `npm run fonts` (docs/decisions/0027), because their packages are four times as large as all others. */
+
+/** Installed by `npm run fonts` (docs/decisions/0052), because their packages are four times as large as all others. */
 const eastAsian = inOneFace(
   {
     'Noto Sans SC': 'noto-sans-sc',
@@ -79,6 +80,7 @@ const eastAsian = inOneFace(
   },
   resolveIfInstalled,
 )
+
 // Last, because it also draws digits and signs that text has.
 const emoji = inOneFace({ 'Noto Emoji': 'noto-emoji' })
 const all = { ...families, ...scripts, ...eastAsian, ...emoji }
@@ -105,6 +107,7 @@ const LETTERS_OF: Readonly<Record<string, RegExp>> = {
   'Noto Sans JP': /[\p{Script=Hiragana}\p{Script=Katakana}]/gu,
   'Noto Sans KR': /\p{Script=Hangul}/gu,
 }
+
 /** How many letters of a text only this family's language has. */
 const evidenceOf = (family: string, text: string): number => {
   const letters = LETTERS_OF[family]
@@ -147,4 +150,58 @@ function resolveIfInstalled(file: string): string | undefined {
     }
   }
   return undefined
+}
+
+/** The code points that a TrueType font can draw: reads cmap formats 4 and 12, which all our fonts use. */
+export function codePointsIn(font: Uint8Array): ReadonlySet<number> {
+  const data = new DataView(font.buffer, font.byteOffset, font.byteLength)
+  const found = new Set<number>()
+  const cmap = offsetOfTable(data, 0x636d6170)
+  const subtables = data.getUint16(cmap + 2)
+  for (let index = 0; index < subtables; index++) {
+    const start = cmap + data.getUint32(cmap + 8 + index * 8)
+    const format = data.getUint16(start)
+    if (format === 4) addSegments(data, start, found)
+    if (format === 12) addGroups(data, start, found)
+  }
+  return found
+}
+
+function offsetOfTable(data: DataView, tag: number): number {
+  const tables = data.getUint16(4)
+  for (let index = 0; index < tables; index++) {
+    if (data.getUint32(12 + index * 16) === tag) return data.getUint32(12 + index * 16 + 8)
+  }
+  throw new Error('This font has no table of its characters.')
+}
+
+/** Format 4: ranges, each with a delta or an offset into an array of glyphs; glyph 0 draws nothing. */
+function addSegments(data: DataView, start: number, found: Set<number>): void {
+  const doubleSegments = data.getUint16(start + 6)
+  const ends = start + 14
+  const starts = ends + 2 + doubleSegments
+  const deltas = starts + doubleSegments
+  const offsets = deltas + doubleSegments
+  for (let at = 0; at < doubleSegments; at += 2) {
+    const first = data.getUint16(starts + at)
+    const last = Math.min(data.getUint16(ends + at), 0xfffe)
+    const offset = data.getUint16(offsets + at)
+    for (let codePoint = first; codePoint <= last; codePoint++) {
+      const glyph =
+        offset === 0
+          ? (codePoint + data.getUint16(deltas + at)) & 0xffff
+          : data.getUint16(offsets + at + offset + (codePoint - first) * 2)
+      if (glyph !== 0) found.add(codePoint)
+    }
+  }
+}
+
+/** Format 12: ranges that also include code points beyond the first 65,536. */
+function addGroups(data: DataView, start: number, found: Set<number>): void {
+  const groups = data.getUint32(start + 12)
+  for (let index = 0; index < groups; index++) {
+    const at = start + 16 + index * 12
+    const last = data.getUint32(at + 4)
+    for (let codePoint = data.getUint32(at); codePoint <= last; codePoint++) found.add(codePoint)
+  }
 }

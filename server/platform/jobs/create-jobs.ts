@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, Transaction } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { BaseLogger } from 'pino'
+import type { z } from 'zod'
 import { asDatabaseAway, type Database, requireOutsideTransaction, type Tables } from '../database/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import { startupError } from '../settings/index.ts'
-import { bossOptions } from './boss-options.ts'
-import type { Handler, Queue, Retries } from './queue.ts'
-import { withoutRepeats } from './without-repeats.ts'
+import { bossOptions } from './migrate-jobs.ts'
 
 /** Work that runs after the reply, survives a restart, and is retried when it fails. */
 export type Jobs = {
@@ -30,6 +29,41 @@ export type Jobs = {
   /** Takes no more jobs and waits up to `patience` ms for running ones. Call it before closing the database. */
   readonly stop: (timeout?: number) => Promise<void>
 }
+
+/** When a failed job is tried again. */
+export type Retries = {
+  /** How often a failed job is retried. */
+  readonly retryLimit: number
+  /** Seconds before the first retry. */
+  readonly retryDelay: number
+  /** Whether each retry waits about twice as long as the one before. */
+  readonly retryBackoff: boolean
+  /** The longest wait before a retry, in seconds; without it the wait keeps doubling. */
+  readonly retryDelayMax?: number
+}
+
+/** A kind of job. One constant per kind, shared by the code that enqueues it and the code that handles it. */
+export type Queue<Data extends object> = Retries & {
+  /** Letters, digits, hyphens. */
+  readonly name: string
+  /** Ids and file names, never answers or addresses: job data is stored in plain text for a week. */
+  readonly data: z.ZodType<Data>
+  /** Seconds a job may take; after that its signal is aborted and it counts as failed. */
+  readonly expireInSeconds: number
+  /** How many jobs of this kind one process runs at a time; default 1. */
+  readonly workers?: number
+  /** How many more run only jobs with a priority of 1 or higher, so that others cannot hold them up; default 0. */
+  readonly urgentWorkers?: number
+  /** Enqueues an empty job at these times (cron, UTC), once for all processes together; `data` must accept `{}`. */
+  readonly cron?: string
+}
+
+/**
+ * Does a job. It runs **at least once**: a job whose process was killed, or that took too long, runs again, possibly
+ * while its first run is still going. So a handler must be idempotent: it checks what is already done before doing the
+ * rest. Throwing means that the job failed and is retried.
+ */
+export type Handler<Data extends object> = (data: Data, job: { readonly signal: AbortSignal }) => Promise<void>
 
 /** Creates the job queues (pg-boss), which are stored in the application's own database. */
 export function createJobs(
@@ -105,15 +139,23 @@ type Work = (job: JobWithMetadata<object>) => Promise<void>
 
 /** Seconds. A job whose process was killed is noticed by its missing heartbeat and runs again within a minute. */
 const supervision = { monitorIntervalSeconds: 15, superviseIntervalSeconds: 15 }
+
 const heartbeatSeconds = 30
+
 const TEN_YEARS = 315_360_000
+
 /** A commit wakes the worker for a new job; polling finds retries and missed notifications. */
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
 
 async function prepareQueue(boss: PgBoss, queue: Queue<object>): Promise<void> {
   const { name, retryLimit, retryDelay, retryDelayMax, retryBackoff, expireInSeconds, cron } = queue
   const options = {
-    ...{ retryLimit, retryDelay, retryBackoff, expireInSeconds, heartbeatSeconds, notify: true },
+    retryLimit,
+    retryDelay,
+    retryBackoff,
+    expireInSeconds,
+    heartbeatSeconds,
+    notify: true,
     // What waits ends by its tries, and is not removed by a clock that is weeks ahead.
     retentionSeconds: TEN_YEARS,
   }
@@ -145,4 +187,30 @@ async function startWorkers(boss: PgBoss, name: string, which: Which, work: Work
       boss.notifyWorker(worker)
     }
   })
+}
+
+const REPEAT_INTERVAL = 10_000 // ms
+
+/** Workers of all queues meet the same outage several times a second; one line per reason every 10 s is enough. */
+export function withoutRepeats(logError: (error: Error) => void): (error: Error) => void {
+  const lastLogged = new Map<string, number>()
+  return (error) => {
+    const reason = reasonOf(error)
+    const last = lastLogged.get(reason)
+    if (last !== undefined && performance.now() - last < REPEAT_INTERVAL) return
+    if (lastLogged.size > 100) lastLogged.clear()
+    lastLogged.set(reason, performance.now())
+    logError(error)
+  }
+}
+
+/** pg-boss adds to the message which of its workers it was, of which every queue has one or more. */
+const reasonOf = ({ message }: Error) => message.replace(/ \(Queue: [^,]+, Worker: [\w-]+\)$/, '')
+
+/** Removes every job, waiting or done, whose data or key names one of these ids. */
+export async function forgetJobs(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  const patterns = ids.map((id) => `%${id}%`)
+  await sql`
+    delete from pgboss.job where data::text like any(${patterns}::text[]) or singleton_key like any(${patterns}::text[])
+  `.execute(db)
 }

@@ -1,4 +1,2 @@
-export { createJobs, type Jobs } from './create-jobs.ts'
-export { forgetJobs } from './forget-jobs.ts'
+export { createJobs, forgetJobs, type Handler, type Jobs, type Queue, type Retries } from './create-jobs.ts'
 export { migrateJobs } from './migrate-jobs.ts'
-export type { Handler, Queue, Retries } from './queue.ts'

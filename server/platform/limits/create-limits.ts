@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
-import type { IsExempt } from './in-networks.ts'
 import {
   type AccountLimit,
   type AddressLimit,
   accountLimits,
   defaultLimits,
+  type Limit,
   type LimitKind,
   type LimitTable,
   type SessionLimit,
 } from './limit-table.ts'
-import { networkOf } from './network-of.ts'
+import { type IsExempt, networkOf } from './networks.ts'
 
 /** Whether one more is allowed now; if not, how long to wait. */
-export type Allowance =
+type Allowance =
   | {
       readonly allowed: true
       /** Takes the count back if it was not a failure after all. */
@@ -120,3 +120,35 @@ export function createLimits(
 /** Hashed, so that the table contains no usernames and no addresses. */
 const keyOf = (kind: LimitKind, subject: string) =>
   `${kind}:${createHash('sha256').update(`${kind}:${subject}`).digest('base64url')}`
+
+/** Counts in this process only, for calls made at every keystroke. Seconds to wait, or undefined if allowed now. */
+export type MemoryLimit = (address: string) => number | undefined
+
+type MemoryLimitOptions = {
+  /** Milliseconds, of a clock that nobody sets. */
+  readonly now?: () => number
+  readonly isExempt?: IsExempt
+  readonly onRefused?: () => void
+}
+
+/** Creates a limit; an IPv6 address counts as its /64. All counters expire together, so nothing needs sweeping. */
+export function createMemoryLimit(
+  { most, seconds }: Limit,
+  { now = () => performance.now(), isExempt = () => false, onRefused = () => {} }: MemoryLimitOptions = {},
+): MemoryLimit {
+  const counts = new Map<string, number>()
+  let ends = 0
+  return (address) => {
+    if (isExempt(address)) return undefined
+    const network = networkOf(address)
+    if (now() >= ends) {
+      counts.clear()
+      ends = now() + seconds * 1_000
+    }
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
+    if (count <= most) return undefined
+    onRefused()
+    return Math.ceil((ends - now()) / 1_000)
+  }
+}

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { type Settings, startupError } from '../settings/index.ts'
+import { type IsExempt, inNetworks } from './networks.ts'
+
 /** How often something may be done within a period of time, counted from the first time. */
 export type Limit = { readonly most: number; readonly seconds: number }
 
@@ -75,6 +80,7 @@ export const accountLimits = {
 } as const satisfies Readonly<Record<string, { readonly accountAndNetwork: LimitKind; readonly network: LimitKind }>>
 
 export type AccountLimit = keyof typeof accountLimits
+
 /** Limits for an address, unrelated to any account. */
 export type AddressLimit =
   | 'client_error'
@@ -84,6 +90,7 @@ export type AddressLimit =
   | 'phone_page'
   | 'staff_link'
   | 'staff_sign_in'
+
 /** Limits for one account, or one token, from wherever the request comes. */
 export type SessionLimit =
   | 'export_call'
@@ -95,3 +102,53 @@ export type SessionLimit =
   | 'email_code'
   | 'sign_in_everywhere'
   | 'login_code'
+
+/**
+ * The limits that LIMITS_FILE sets, the defaults for the rest, and the networks that are exempt. An error says what to
+ * correct in the file.
+ */
+export function readLimits({ limitsFile }: Pick<Settings, 'limitsFile'>): {
+  readonly table: LimitTable
+  readonly isExempt: IsExempt
+} {
+  if (limitsFile === undefined) return { table: defaultLimits, isExempt: () => false }
+  const fileError = (what: string, cause?: unknown) => startupError(`LIMITS_FILE ${limitsFile} ${what}`, cause)
+  const text = attempt(
+    () => readFileSync(limitsFile, 'utf8'),
+    (cause) => fileError('cannot be read.', cause),
+  )
+  const parsed: unknown = attempt(
+    () => JSON.parse(text),
+    (cause) => fileError('is not JSON.', cause),
+  )
+  const read = fileSchema.safeParse(parsed)
+  if (read.success) {
+    const { exempt_networks: networks, ...limits } = read.data
+    const isExempt = inNetworks(networks)
+    if (isExempt !== undefined) return { table: { ...defaultLimits, ...limits }, isExempt }
+    throw fileError(NO_NETWORKS)
+  }
+  const [issue] = read.error.issues
+  if (issue?.code === 'unrecognized_keys' && issue.path.length === 0)
+    throw fileError(`names ${issue.keys[0]}, which is not a limit.`)
+  if (issue === undefined || issue.path.length === 0) throw fileError('must contain an object of limits.')
+  if (issue.path[0] === 'exempt_networks') throw fileError(NO_NETWORKS)
+  throw fileError(`must give ${String(issue.path[0])} as { "most": a whole number, "seconds": 1 to 86400 }.`)
+}
+
+const NO_NETWORKS = 'must give exempt_networks as a list of networks such as "192.0.2.0/24" or "2001:db8::/32".'
+
+const limitSchema = z.strictObject({ most: z.int().min(0), seconds: z.int().min(1).max(86_400) })
+
+const fileSchema = z.strictObject({
+  ...Object.fromEntries(Object.keys(defaultLimits).map((kind) => [kind, limitSchema.optional()])),
+  exempt_networks: z.array(z.string()).default([]),
+})
+
+function attempt<Result>(work: () => Result, fault: (cause: unknown) => Error): Result {
+  try {
+    return work()
+  } catch (cause) {
+    throw fault(cause)
+  }
+}

@@ -1,5 +1,3 @@
 export { createKeyRing, type KeyRing } from './create-key-ring.ts'
-export { DATA_KEY } from './data-keys.ts'
-export { type Sealed, type Sealer, sealAgain, sealedSchema } from './sealed.ts'
-export { readSignedPath, signedPath } from './signed-path.ts'
-export { newToken, tokenHash } from './token.ts'
+export { DATA_KEY, type Sealed, type Sealer, sealAgain, sealedSchema } from './sealed.ts'
+export { newToken, readSignedPath, signedPath, tokenHash } from './tokens.ts'

@@ -12,9 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import type { Settings } from '../settings/index.ts'
-import { type Storage, UPLOAD_TYPE, uploadLifetime } from './storage.ts'
-import { storageAway } from './storage-away.ts'
-import { storageKeys } from './storage-keys.ts'
+import { type Storage, storageAway, storageKeys, UPLOAD_TYPE, uploadLifetime } from './storage.ts'
 
 /** Milliseconds; a storage that does not respond within these times counts as away. */
 const timeouts = { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true }

@@ -180,7 +180,8 @@ describe('storage in a local folder', () =>
     const [storage, other] = await both(settings, createKeyRing(settings))
     const { address, close } = await appForTests(settings, (app) => storage.routes(app, async () => true))
     return {
-      ...{ storage, other },
+      storage,
+      other,
       address,
       versions: async () => [],
       close: async () => {
@@ -205,7 +206,9 @@ describe('storage in S3, its policies verified by a stand-in', () =>
   contract(async () => s3Face(await startS3StandIn())))
 
 const unreachable = {
-  ...{ endpoint: 'http://127.0.0.1:9', bucket: 'documents', region: 'us-east-1' },
+  endpoint: 'http://127.0.0.1:9',
+  bucket: 'documents',
+  region: 'us-east-1',
   credentials: { accessKeyId: 'nobody', secretAccessKey: 'nothing' },
 }
 const callsOf = (storage: Storage, key = storage.keyOf('uploads', randomUUID(), randomUUID())) => [

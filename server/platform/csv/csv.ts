@@ -1,3 +1,18 @@
+import { stringify } from 'csv-stringify/sync'
+
+/**
+ * Rows as text, with a comma between values and CRLF at the end of a row. With `spreadsheet`, no value is a formula for a
+ * program that people open.
+ */
+export const csvOf = (
+  rows: readonly (readonly string[])[],
+  { spreadsheet }: { readonly spreadsheet: boolean },
+): string =>
+  stringify(
+    rows.map((cells) => [...cells]),
+    { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: spreadsheet },
+  )
+
 /**
  * Reads the rows of a CSV text one by one: commas, quotes, doubled quotes, and line breaks of every kind,
  * even inside quotes. An unquoted field may contain quotes, single as spreadsheets write them or doubled as in the

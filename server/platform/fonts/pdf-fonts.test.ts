@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { codePointsIn } from './code-points-in.ts'
-import { loadPdfFonts } from './pdf-fonts.ts'
+import { codePointsIn, loadPdfFonts } from './pdf-fonts.ts'
 
 /** A font that has only a cmap with these subtables, each given as 16-bit numbers. */
 function fontWith(...subtables: readonly (readonly number[])[]): Uint8Array {

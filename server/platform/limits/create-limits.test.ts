@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createMemoryLimit } from './create-memory-limit.ts'
+import { createMemoryLimit } from './create-limits.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,6 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { KeyRing } from './create-key-ring.ts'
+
+/** A token for a link: 256 random bits, so that nobody can guess it (docs/decisions/0014). */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** The stored form of a token: reading the table does not reveal the link. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 const LIFETIME = 20 * 60 // s; longer than the ten minutes between settled polls (9.polling.2, Q29)
 
