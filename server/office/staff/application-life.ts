@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { StaffReply } from '../../../api/index.ts'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
-import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
+import { type App, isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
 import { deadlineInWords, endOfDay } from '../../running/institution/index.ts'
 import {
   closeReopening as close,
@@ -12,14 +12,30 @@ import {
 } from '../after-submission/index.ts'
 import { optionLabel } from './listed-application.ts'
 import { recordStaff } from './record-staff.ts'
+import { serveStaffCall } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
 import type { StaffSession } from './staff-sessions.ts'
 
+/** The calls with which staff open a submitted application for changes, and ask for documents. */
+export function lifeRoutes(app: App, deps: StaffDeps): void {
+  serveStaffCall(app, deps, 'reopenApplication', ({ params, body, session }) =>
+    reopenApplication(deps, session, { ...params, ...body }),
+  )
+  serveStaffCall(app, deps, 'closeApplication', ({ params, session }) => closeApplication(deps, session, params.id))
+  serveStaffCall(app, deps, 'requestDocument', ({ params, body, session }) =>
+    requestDocument(deps, session, { ...params, ...body }),
+  )
+  serveStaffCall(app, deps, 'takeBackRequest', ({ params, body, session }) =>
+    takeBackRequest(deps, session, { ...params, ...body }),
+  )
+}
+
 type Done = Promise<{ readonly message: string } | Refusal>
+
 type Dated = { readonly id: string; readonly reason: string; readonly until: string }
 
 /** Opens a submitted application for changes until the end of a day. */
-export const reopenApplication = (deps: StaffDeps, { person }: StaffSession, { id, reason, until }: Dated): Done =>
+const reopenApplication = (deps: StaffDeps, { person }: StaffSession, { id, reason, until }: Dated): Done =>
   recorded(deps, async (inside, transaction) => {
     const opened = await reopen(inside, {
       id,
@@ -33,7 +49,7 @@ export const reopenApplication = (deps: StaffDeps, { person }: StaffSession, { i
   })
 
 /** Closes it before that; what was signed stands. */
-export const closeApplication = (deps: StaffDeps, { person }: StaffSession, id: string): Done =>
+const closeApplication = (deps: StaffDeps, { person }: StaffSession, id: string): Done =>
   recorded(deps, async (inside, transaction) => {
     const found = transaction.selectFrom('application').select('id').where('id', '=', id).forUpdate()
     if (!(await found.executeTakeFirst())) return refusal('no_such_application')
@@ -43,7 +59,7 @@ export const closeApplication = (deps: StaffDeps, { person }: StaffSession, id: 
   })
 
 /** Asks the applicant for one document until the end of a day. */
-export const requestDocument = (
+const requestDocument = (
   deps: StaffDeps,
   { person }: StaffSession,
   { id, title, reason, until }: Dated & { readonly title: string },
@@ -56,7 +72,7 @@ export const requestDocument = (
     return { message: `The applicant can add it ${inWords(deps, asked.until)}, and was told by mail.` }
   })
 
-export const takeBackRequest = (
+const takeBackRequest = (
   deps: StaffDeps,
   { person }: StaffSession,
   asked: { readonly id: string; readonly request: number },
@@ -96,7 +112,10 @@ type LivedRow = {
 export async function lifeOf(deps: StaffDeps, id: string, row: LivedRow): Promise<Life> {
   const { db } = deps.database
   const wish = ({ by, at, reason, until }: { by: string; at: Date; reason: string; until: Date }) => ({
-    ...{ by, reason, at: at.toISOString(), until: until.toISOString() },
+    by,
+    reason,
+    at: at.toISOString(),
+    until: until.toISOString(),
   })
   const [earlier, reopening, requests, others] = await Promise.all([
     db
@@ -131,7 +150,9 @@ export async function lifeOf(deps: StaffDeps, id: string, row: LivedRow): Promis
     })),
     reopening: reopening ? wish(reopening) : null,
     requests: requests.map(({ id, title, document_id, ended_at, ...request }) => ({
-      ...{ ...wish(request), id, title },
+      ...wish(request),
+      id,
+      title,
       state: document_id !== null ? 'answered' : ended_at === null && request.until > deps.now() ? 'waiting' : 'ended',
     })),
     withdrawal: row.withdrawn_at ? { at: row.withdrawn_at.toISOString(), reason: row.withdrawn_because ?? '' } : null,

@@ -19,7 +19,8 @@ databasesForTests('erasing at the staff desk', (on) => {
     expect(await codeOf(make(june, 'askErasure', { reason: 'She asks for it.' }, id))).toBe(200)
     expect(await codeOf(make(june, 'askErasure', { reason: 'Again.' }, id))).toBe('erasure_asked')
     expect((await make(june, 'readApplication', undefined, id)).body.erasure).toMatchObject({
-      ...{ by: 'June Hale', reason: 'She asks for it.' },
+      by: 'June Hale',
+      reason: 'She asks for it.',
     })
     expect(await codeOf(make(june, 'confirmErasure', {}, id))).toBe('missing_staff_right')
     later(11 * MINUTE)
@@ -31,7 +32,9 @@ databasesForTests('erasing at the staff desk', (on) => {
     expect(await isThere(id)).toBe(false)
     expect(await codeOf(make(june, 'readApplication', undefined, id))).toBe('no_such_application')
     expect((await make(fresh, 'listErasures')).body).toMatchObject({
-      ...{ requests: [], erased: [{ id, cause: 'staff', by: 'Ada Moss' }], due: [] },
+      requests: [],
+      erased: [{ id, cause: 'staff', by: 'Ada Moss' }],
+      due: [],
     })
     expect(await audited('erasure asked for')).toMatchObject([{ actor: 'staff:June Hale', subject: id }])
     expect(JSON.stringify(await audited('erasure asked for'))).not.toContain('She asks')

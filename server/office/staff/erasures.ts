@@ -1,17 +1,33 @@
 import { type Kysely, sql } from 'kysely'
 import { mayStaff, type StaffReply } from '../../../api/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
-import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { type App, type Refusal, refusal } from '../../platform/http/index.ts'
 import { eraseApplication, retentionNow } from '../erasure/index.ts'
 import { recordStaff } from './record-staff.ts'
+import { serveStaffCall } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
 import type { StaffSession } from './staff-sessions.ts'
 
+/** The calls with which staff ask for erasures, confirm them, and keep applications from them. */
+export function staffErasureRoutes(app: App, deps: StaffDeps): void {
+  serveStaffCall(app, deps, 'askErasure', ({ params, body, session }) =>
+    askErasure(deps, session, { ...params, ...body }),
+  )
+  serveStaffCall(app, deps, 'cancelErasure', ({ params, session }) => cancelErasure(deps, session, params.id))
+  serveStaffCall(app, deps, 'confirmErasure', ({ params, session }) => confirmErasure(deps, session, params.id))
+  serveStaffCall(app, deps, 'holdApplication', ({ params, body, session }) =>
+    holdApplication(deps, session, { ...params, ...body }),
+  )
+  serveStaffCall(app, deps, 'liftHold', ({ params, session }) => liftHold(deps, session, params.id))
+  serveStaffCall(app, deps, 'listErasures', () => listErasures(deps))
+}
+
 type Done = Promise<{ readonly message: string } | Refusal>
+
 type Asked = { readonly id: string; readonly reason: string }
 
 /** Asks that an application be erased; another person must confirm it. */
-export const askErasure = ({ database }: StaffDeps, { person }: StaffSession, { id, reason }: Asked): Done =>
+const askErasure = ({ database }: StaffDeps, { person }: StaffSession, { id, reason }: Asked): Done =>
   inTransaction(database.db, async (transaction) => {
     const problem = await problemWithErasing(transaction, id)
     if (problem) return problem
@@ -26,7 +42,7 @@ export const askErasure = ({ database }: StaffDeps, { person }: StaffSession, { 
   })
 
 /** Takes back what was asked: by the person who asked, or an administrator. */
-export const cancelErasure = ({ database }: StaffDeps, { person, role }: StaffSession, id: string): Done =>
+const cancelErasure = ({ database }: StaffDeps, { person, role }: StaffSession, id: string): Done =>
   inTransaction(database.db, async (transaction) => {
     if (!(await lockedId(transaction, id))) return refusal('no_such_application')
     const asked = await requestOf(transaction, id)
@@ -38,11 +54,7 @@ export const cancelErasure = ({ database }: StaffDeps, { person, role }: StaffSe
   })
 
 /** Erases an application that somebody else asked to be erased. */
-export const confirmErasure = (
-  { database, erasures }: StaffDeps,
-  { person, isFresh }: StaffSession,
-  id: string,
-): Done =>
+const confirmErasure = ({ database, erasures }: StaffDeps, { person, isFresh }: StaffSession, id: string): Done =>
   inTransaction(database.db, async (transaction) => {
     if (!isFresh) return refusal('old_sign_in')
     const problem = await problemWithErasing(transaction, id)
@@ -52,13 +64,15 @@ export const confirmErasure = (
     if (asked.asked_by === person.id) return refusal('own_erasure')
     await recordStaff(transaction, 'application erased', person, id, { asked_by: asked.asked_by })
     await eraseApplication(erasures, transaction, id, {
-      ...{ cause: 'staff', askedBy: asked.asked_by, confirmedBy: person.id },
+      cause: 'staff',
+      askedBy: asked.asked_by,
+      confirmedBy: person.id,
     })
     return { message: 'The application was erased. Its files are erased within minutes.' }
   })
 
 /** Keeps an application from being erased, by anybody or by the retention, until the hold is lifted. */
-export const holdApplication = ({ database }: StaffDeps, { person }: StaffSession, { id, reason }: Asked): Done =>
+const holdApplication = ({ database }: StaffDeps, { person }: StaffSession, { id, reason }: Asked): Done =>
   inTransaction(database.db, async (transaction) => {
     const problem = await problemWithErasing(transaction, id)
     if (problem) return problem
@@ -67,7 +81,7 @@ export const holdApplication = ({ database }: StaffDeps, { person }: StaffSessio
     return { message: 'The application is on hold.' }
   })
 
-export const liftHold = ({ database }: StaffDeps, { person }: StaffSession, id: string): Done =>
+const liftHold = ({ database }: StaffDeps, { person }: StaffSession, id: string): Done =>
   inTransaction(database.db, async (transaction) => {
     const { numDeletedRows } = await transaction.deleteFrom('hold').where('application_id', '=', id).executeTakeFirst()
     if (numDeletedRows === 0n) return refusal('no_hold')
@@ -76,7 +90,7 @@ export const liftHold = ({ database }: StaffDeps, { person }: StaffSession, id: 
   })
 
 /** What is asked for, what is on hold, and what was erased. */
-export async function listErasures({ database: { db }, erasures }: StaffDeps): Promise<StaffReply<'listErasures'>> {
+async function listErasures({ database: { db }, erasures }: StaffDeps): Promise<StaffReply<'listErasures'>> {
   const named = await wishes(db)
     .innerJoin('application_index', 'application_index.application_id', 'wish.application_id')
     .select(['application_index.application_id as id', 'reference', 'application_index.name'])
@@ -92,9 +106,10 @@ export async function listErasures({ database: { db }, erasures }: StaffDeps): P
   const of = (kind: Wish['kind']) =>
     named
       .filter((each) => each.kind === kind)
-      .map(({ id, reference, name, ...wish }) => ({ ...{ id, reference, name }, ...inWords(wish) }))
+      .map(({ id, reference, name, ...wish }) => ({ id, reference, name, ...inWords(wish) }))
   return {
-    ...{ requests: of('request'), holds: of('hold') },
+    requests: of('request'),
+    holds: of('hold'),
     erased: erased.map(({ erased_at, name, ...row }) => ({ ...row, at: erased_at.toISOString(), by: name ?? '' })),
     due: await retentionNow(erasures),
   }

@@ -3,9 +3,9 @@ import type { StaffBody, StaffReply } from '../../../api/index.ts'
 import { digitsOf, foldedWords, ssnEndHash } from '../../applying/application-index/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { describeListed, listedColumns } from './listed-application.ts'
-import { queueRows } from './queue-rows.ts'
+import { describeListed, listedColumns, queueRows } from './listed-application.ts'
 import type { StaffDeps } from './staff.ts'
+import type { StaffSession } from './staff-sessions.ts'
 
 type Asked = StaffBody<'findApplications'>
 
@@ -147,4 +147,40 @@ const isOfType: Readonly<Record<Place['type'], (value: string) => boolean>> = {
   timestamptz: (value) => /^-?infinity$/.test(value) || !Number.isNaN(Date.parse(value)),
   text: () => true,
   uuid: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value),
+}
+
+/** The searches that a person has saved, by name. */
+export const listViews = async ({ database: { db } }: StaffDeps, { person }: StaffSession) => ({
+  views: await db
+    .selectFrom('staff_view')
+    .select(['id', 'name', 'search'])
+    .where('person_id', '=', person.id)
+    .orderBy('name')
+    .execute(),
+})
+
+/** Saves a search under a name; one of the same name is replaced. */
+export const saveView = (
+  { database: { db } }: StaffDeps,
+  { person }: StaffSession,
+  { name, search }: { readonly name: string; readonly search: string },
+): Promise<StaffReply<'saveView'>> =>
+  db
+    .insertInto('staff_view')
+    .values({ person_id: person.id, name, search })
+    .onConflict((conflict) => conflict.columns(['person_id', 'name']).doUpdateSet({ search }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export async function removeView(
+  { database: { db } }: StaffDeps,
+  { person }: StaffSession,
+  id: number,
+): Promise<StaffReply<'removeView'> | Refusal> {
+  const { numDeletedRows } = await db
+    .deleteFrom('staff_view')
+    .where('id', '=', id)
+    .where('person_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n ? { message: 'Removed.' } : refusal('no_view')
 }

@@ -68,7 +68,8 @@ databasesForTests('handing over at the staff desk', (on) => {
       const { id, reference } = await submitted(deps(), domestic)
       wants({}, 'majors,,0\n')
       expect((await make(steward, 'tryDelivery', { target })).body).toEqual({
-        ...{ done: true, message: 'It would be 0 applications delivered, 1 held back. Nothing was handed over.' },
+        done: true,
+        message: 'It would be 0 applications delivered, 1 held back. Nothing was handed over.',
       })
       expect(await listed()).toHaveLength(1)
       const [tried] = await attempts()
@@ -110,10 +111,8 @@ databasesForTests('handing over at the staff desk', (on) => {
       wants({ to: { folder: inBox() } })
       const { status, body } = await deliver()
       expect({ status, message: body.message }).toEqual({
-        ...{
-          status: 409,
-          message: expect.stringMatching(/^Delivery \d+ is made but could not be sent to .*no such folder/),
-        },
+        status: 409,
+        message: expect.stringMatching(/^Delivery \d+ is made but could not be sent to .*no such folder/),
       })
       expect(await listed()).toMatchObject([{ state: 'not_sent', sent_at: null }])
       expect(await attempts()).toMatchObject([{ by: 'Dana Reyes', failed: body.message, tried: null }])
@@ -251,7 +250,8 @@ databasesForTests('handing over at the staff desk', (on) => {
       const record = JSON.stringify([row, await audited('export token made')])
       expect(record).not.toContain(body.token.slice(-20))
       expect((await audited('export token made')).at(-1)).toMatchObject({
-        ...{ actor: 'staff:Dana Reyes', detail: { by: 'Dana Reyes', name: target } },
+        actor: 'staff:Dana Reyes',
+        detail: { by: 'Dana Reyes', name: target },
       })
       expect((await make(steward, 'makeToken', wanted())).body.message).toMatch(/^There is a token .* already/)
       expect((await make(steward, 'endToken', { name: target })).body).toEqual({ message: `${target} has ended.` })
@@ -317,7 +317,9 @@ databasesForTests('handing over at the staff desk', (on) => {
         { application_id: id, reference, version: 1, result: 'rejected', reason: 'no such term', by: 'Dana Reyes' },
       ])
       expect((await audited('acknowledgements recorded')).at(-1)).toMatchObject({
-        ...{ actor: 'staff:Dana Reyes', subject: target, detail: { recorded: 1 } },
+        actor: 'staff:Dana Reyes',
+        subject: target,
+        detail: { recorded: 1 },
       })
       expect((await make(steward, 'readApplication', undefined, id)).body.handed_over).toBe('rejected')
       await make(steward, 'recordAcknowledgement', { ...answer, result: 'accepted' })

@@ -9,6 +9,7 @@ import { todayAt } from '../../running/institution/index.ts'
 import type { StaffDeps } from './staff.ts'
 
 type Listed = StaffReply<'findApplications'>['applications'][number]
+
 type ListedRow = {
   readonly application_id: string
   readonly reference: string | null
@@ -93,10 +94,17 @@ export function describeRow(
   { copy, receipt, assignee, ...beside }: Beside,
 ): Listed {
   return {
-    ...{ id: row.application_id, reference: row.reference, name: row.name, birth_date: row.birth_date },
-    ...{ email: row.email ?? '', term: optionLabel(deps, 'term', row), major: optionLabel(deps, 'major', row) },
+    id: row.application_id,
+    reference: row.reference,
+    name: row.name,
+    birth_date: row.birth_date,
+    email: row.email ?? '',
+    term: optionLabel(deps, 'term', row),
+    major: optionLabel(deps, 'major', row),
     kind: kindLabel(deps, row.kind),
-    ...{ status: row.status, started_at: row.started_at.toISOString(), saved_at: row.saved_at.toISOString() },
+    status: row.status,
+    started_at: row.started_at.toISOString(),
+    saved_at: row.saved_at.toISOString(),
     submitted_at: row.submitted_at?.toISOString() ?? null,
     pdf: copy ? copyStates[copy] : 'none',
     receipt: receipt ? mailState(receipt) : 'none',
@@ -248,3 +256,11 @@ export const duplicatePairs = (db: Kysely<Tables>, ids: readonly string[]) => {
         .select(found),
     )
 }
+
+/** The rows of the index, joined with what the queue shows beside them. */
+export const queueRows = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('application_index')
+    .innerJoin('application', 'application.id', 'application_index.application_id')
+    .leftJoin('user', (join) => join.on('user.id', '=', ownerAccount))
+    .leftJoin('handling', 'handling.application_id', 'application_index.application_id')

@@ -1,15 +1,19 @@
+import { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
-import type { StaffReply } from '../../../api/index.ts'
+import { z } from 'zod'
+import { packetPath, type StaffReply } from '../../../api/index.ts'
 import { questionsByKey } from '../../../engine/index.ts'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import { scanInWords, scanOf } from '../../documents/documents/index.ts'
+import { makePacket } from '../../documents/packets/index.ts'
 import { handedOver } from '../../handing-over/acknowledgements/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { type App, plainPage, type Refusal, refusal, refuse } from '../../platform/http/index.ts'
 import { lifeOf } from './application-life.ts'
 import { erasureStateOf } from './erasures.ts'
-import { describeRow, duplicatePairs, leastOf, listedColumns, mailState } from './listed-application.ts'
-import { queueRows } from './queue-rows.ts'
+import { describeRow, duplicatePairs, leastOf, listedColumns, mailState, queueRows } from './listed-application.ts'
+import { actorOf } from './record-staff.ts'
+import { requireStaff, sessionIn } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
 
 type Reply = StaffReply<'readApplication'>
@@ -48,16 +52,23 @@ export async function readApplication(deps: StaffDeps, id: string): Promise<Repl
   ])
   return {
     ...describeRow(deps, row, {
-      ...{ documents: documents.counts, copy: row.copy, assignee: row.assignee },
+      documents: documents.counts,
+      copy: row.copy,
+      assignee: row.assignee,
       receipt: mails.find(({ kind }) => kind === 'receipt'),
       handed_over: leastOf(deliveries.map(({ state }) => state)),
       duplicates: duplicates.length,
     }),
-    ...{ history, files: documents.files, notes, deliveries },
+    history,
+    files: documents.files,
+    notes,
+    deliveries,
     ...erasing,
     ...life,
     mails: mails.map(({ kind, enqueued_at, ...mail }) => ({
-      ...{ kind, at: (mail.refused_at ?? mail.sent_at ?? enqueued_at).toISOString(), state: mailState(mail) },
+      kind,
+      at: (mail.refused_at ?? mail.sent_at ?? enqueued_at).toISOString(),
+      state: mailState(mail),
     })),
     duplicates_of: duplicates.map(({ of: _, application_id, ...other }) => ({ id: application_id, ...other })),
   }
@@ -140,3 +151,33 @@ async function deliveriesOf(db: Kysely<Tables>, id: string): Promise<Reply['deli
       : { target, at: at.toISOString(), state: 'delivered' as const, reason: '' }
   })
 }
+
+const packetParams = z.strictObject({ id: z.uuid() })
+
+/** GET the packet of an application, without the sections on a sheet of their own. */
+export function servePacket(app: App, deps: StaffDeps): void {
+  app.route({
+    method: 'GET',
+    url: packetPath(':id'),
+    exposeHeadRoute: false,
+    config: { staffCall: 'packet', isRefusedWhenBusy: true, drawRefusal },
+    onRequest: requireStaff(app, deps, 'sensitive'),
+    schema: { params: packetParams },
+    handler: async (request, reply) => {
+      const { id } = packetParams.parse(request.params)
+      const { person } = sessionIn(request)
+      const packet = await app.load.run(() =>
+        makePacket(deps, id, { ownSheets: false, by: person.name, actor: actorOf(person) }),
+      )
+      if ('problem' in packet) return refuse(reply, { ...refusal('no_packet'), message: packet.problem })
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${packet.fileName}"`)
+        .send(Readable.from(packet.chunks))
+    },
+  })
+}
+
+/** A person followed a link to it, from an application's page. */
+const drawRefusal = (message: string, nonce: string) =>
+  plainPage({ title: 'We can’t give you this packet', message, links: { '/staff': 'Go to the applications' } }, nonce)

@@ -41,7 +41,9 @@ export const actorOf = ({ name }: { readonly name: string }): string => `staff:$
 
 /** Who does something that other features record, as they take it. */
 export const doerOf = ({ person }: Pick<StaffSession, 'person'>): Doer => ({
-  ...{ by: person.name, actor: actorOf(person), person: person.id },
+  by: person.name,
+  actor: actorOf(person),
+  person: person.id,
 })
 
 /** Records what a person did, and to whom: `subject` is the id of an application or a person. */

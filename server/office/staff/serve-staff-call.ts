@@ -98,7 +98,10 @@ export function serveStaffCall<const Name extends StaffCallName>(
 ): void {
   const { method, path, access, reply: schema, ...payload } = staffCalls[name]
   app.route({
-    ...{ method, url: path, exposeHeadRoute: false, ...options },
+    method,
+    url: path,
+    exposeHeadRoute: false,
+    ...options,
     config: { staffCall: name, isRefusedWhenBusy: true },
     ...(access !== 'public' && { onRequest: requireStaff(app, deps, access) }),
     schema: {

@@ -5,8 +5,7 @@ import { endedBefore, inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { recordStaff } from './record-staff.ts'
-import type { StaffDeps } from './staff.ts'
-import { staffOrigin } from './staff-origin.ts'
+import { type StaffDeps, staffOrigin } from './staff.ts'
 import { OPERATOR, rememberPerson } from './staff-people.ts'
 import { beginStaffSession } from './staff-sessions.ts'
 
@@ -30,8 +29,12 @@ export async function staffLinkCommand(deps: StaffDeps, words: readonly string[]
     await transaction
       .insertInto('staff_link')
       .values({
-        ...{ hash: tokenHash(token), person_name: name, role, is_emergency: emergency },
-        ...{ made_by: by, expires_at: expiresAt },
+        hash: tokenHash(token),
+        person_name: name,
+        role,
+        is_emergency: emergency,
+        made_by: by,
+        expires_at: expiresAt,
       })
       .execute()
     await recordStaff(transaction, 'staff link made', operator(), name, { role, by, emergency })
@@ -80,7 +83,11 @@ export const signInWithLink = (
     }
     const session = await beginStaffSession(transaction, { personId, role, signedInAt: now, earlier }, now)
     await recordStaff(transaction, 'staff signed in', { id: personId, name }, String(personId), {
-      ...{ by: 'link', role, made_by: link.made_by, emergency: link.is_emergency, session: session.sessionId },
+      by: 'link',
+      role,
+      made_by: link.made_by,
+      emergency: link.is_emergency,
+      session: session.sessionId,
     })
     return session
   })

@@ -1,31 +1,22 @@
 import { mayStaff } from '../../../api/index.ts'
 import { type App, hiddenCookie, hiddenCookieIn, isRefusal, refusal, refusalUntil } from '../../platform/http/index.ts'
 import { makeDeskLink } from '../service-links/index.ts'
-import { acknowledgementRoutes } from './acknowledgement-routes.ts'
-import { addNote } from './add-note.ts'
-import { changeHandling } from './change-handling.ts'
-import { deliveryRoutes } from './delivery-routes.ts'
-import { endStaff, listStaff } from './end-staff.ts'
-import { staffErasureRoutes } from './erasure-routes.ts'
-import { serveRecordExport } from './export-record.ts'
-import { findApplications } from './find-applications.ts'
-import { helpWithAccount } from './help-with-account.ts'
-import { lifeRoutes } from './life-routes.ts'
+import { lifeRoutes } from './application-life.ts'
+import { staffErasureRoutes } from './erasures.ts'
+import { findApplications, listViews, removeView, saveView } from './find-applications.ts'
+import { acknowledgementRoutes, deliveryRoutes, tokenRoutes } from './handing-over-routes.ts'
 import { codeLists } from './listed-application.ts'
 import { createProviderClient, signOutAtProvider, staffProviderRoutes } from './provider/index.ts'
-import { readApplication } from './read-application.ts'
-import { readRecord } from './read-record.ts'
+import { readApplication, servePacket } from './read-application.ts'
+import { readRecord, serveRecordExport } from './read-record.ts'
 import { readStatistics } from './read-statistics.ts'
 import { recordStaff } from './record-staff.ts'
-import { revealSsn } from './reveal-ssn.ts'
-import { listViews, removeView, saveView } from './saved-views.ts'
-import { servePacket } from './serve-packet.ts'
 import { serveStaffCall } from './serve-staff-call.ts'
-import type { StaffDeps } from './staff.ts'
+import { type StaffDeps, staffOrigin } from './staff.ts'
 import { signInWithLink } from './staff-link.ts'
-import { staffOrigin } from './staff-origin.ts'
+import { endStaff, listStaff } from './staff-people.ts'
 import { endStaffSession } from './staff-sessions.ts'
-import { tokenRoutes } from './token-routes.ts'
+import { addNote, changeHandling, helpWithAccount, revealSsn } from './work-on-application.ts'
 
 /** The calls of the staff desk. */
 export function staffRoutes(app: App, deps: StaffDeps): void {
@@ -35,9 +26,14 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
   serveStaffCall(app, deps, 'staffSession', async ({ session }) => {
     const { term, major, kind } = await codeLists(deps)
     return {
-      ...{ person: session.person, role: session.role, signed_in_at: session.signedInAt.toISOString() },
-      ...{ idle_until: session.idleUntil.toISOString(), ends_at: session.endsAt.toISOString() },
-      ...{ terms: [...term], majors: [...major], kinds: [...kind] },
+      person: session.person,
+      role: session.role,
+      signed_in_at: session.signedInAt.toISOString(),
+      idle_until: session.idleUntil.toISOString(),
+      ends_at: session.endsAt.toISOString(),
+      terms: [...term],
+      majors: [...major],
+      kinds: [...kind],
     }
   })
   serveStaffCall(app, deps, 'useStaffLink', async ({ body, request, reply }) => {

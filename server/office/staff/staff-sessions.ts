@@ -46,7 +46,10 @@ export async function beginStaffSession(
 ): Promise<{ readonly token: string; readonly sessionId: number; readonly seconds: number }> {
   const token = newToken()
   const session = {
-    ...{ hash: tokenHash(token), provider_session: providerSession ?? null, signed_in_at: signedInAt, used_at: now },
+    hash: tokenHash(token),
+    provider_session: providerSession ?? null,
+    signed_in_at: signedInAt,
+    used_at: now,
     ends_at: new Date(now.getTime() + STAFF_SESSION_LIFE),
   }
   const renewed = await db

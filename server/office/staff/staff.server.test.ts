@@ -19,7 +19,10 @@ databasesForTests('the staff desk', (on) => {
     staffForTests(on)
 
   const staffProvider = {
-    ...{ issuer: 'https://login.example.edu', clientId: 'desk', clientSecret: 'x', roleClaim: 'groups' },
+    issuer: 'https://login.example.edu',
+    clientId: 'desk',
+    clientSecret: 'x',
+    roleClaim: 'groups',
     secondFactor: undefined,
   }
 
@@ -54,7 +57,9 @@ databasesForTests('the staff desk', (on) => {
       await expect(staffLinkCommand(withProvider, words)).rejects.toThrow('add --emergency')
       await staffLinkCommand(withProvider, [...words, '--emergency'])
       expect((await audited('staff link made')).at(-1)).toMatchObject({
-        ...{ actor: 'operator', subject: 'Ada Moss', detail: { by: 'the operator', emergency: true, role: 'viewer' } },
+        actor: 'operator',
+        subject: 'Ada Moss',
+        detail: { by: 'the operator', emergency: true, role: 'viewer' },
       })
     })
 
@@ -127,7 +132,8 @@ databasesForTests('the staff desk', (on) => {
       askErasure: { reason: 'A test.' },
       holdApplication: { reason: 'A test.' },
       saveView: { name: 'Mine', search: '?status=submitted' },
-      ...{ makeDelivery: { target: 'nowhere' }, tryDelivery: { target: 'nowhere' } },
+      makeDelivery: { target: 'nowhere' },
+      tryDelivery: { target: 'nowhere' },
       sendDeliveries: { target: 'nowhere' },
       makeToken: { name: 'Wrong Name', rights: ['changes'], networks: [], days: 1, sandbox: true },
       endToken: { name: 'nowhere' },
@@ -187,7 +193,8 @@ databasesForTests('the staff desk', (on) => {
       const forged = `${cookie}; role=administrator`
       expect((await make(forged, 'readRecord')).status).toBe(403)
       expect((await audited('staff call refused')).at(-1)).toMatchObject({
-        ...{ actor: 'staff:June Hale', detail: { call: 'readRecord' } },
+        actor: 'staff:June Hale',
+        detail: { call: 'readRecord' },
       })
     })
 
@@ -221,7 +228,9 @@ databasesForTests('the staff desk', (on) => {
       expect(later).toMatchObject({ status: 409, body: { code: 'handled_by_other' } })
       for (const id of [one, two]) {
         expect((await make(ada, 'readApplication', undefined, id)).body.handling).toEqual({
-          ...{ state: 'in_hand', assignee: { id: person, name: 'June Hale' }, version: 1 },
+          state: 'in_hand',
+          assignee: { id: person, name: 'June Hale' },
+          version: 1,
         })
       }
       expect(
@@ -254,7 +263,9 @@ databasesForTests('the staff desk', (on) => {
       const { body } = await make(cookie, 'revealSsn', { reason: 'To match a record in Banner.' }, id)
       expect(body).toEqual({ ssn: '501-55-0123' })
       expect((await audited('number revealed')).at(-1)).toMatchObject({
-        ...{ actor: 'staff:June Hale', subject: id, detail: { reason: 'To match a record in Banner.' } },
+        actor: 'staff:June Hale',
+        subject: id,
+        detail: { reason: 'To match a record in Banner.' },
       })
       later(10 * MINUTE)
       expect((await make(cookie, 'revealSsn', { reason: 'Again.' }, id)).body.code).toBe('old_sign_in')
@@ -340,7 +351,8 @@ databasesForTests('the staff desk', (on) => {
   describe('the export of the record', () => {
     const exported = (cookie: string, filter: object) =>
       fetch(`${address()}${recordExportPath}`, {
-        ...{ method: 'POST', body: JSON.stringify(filter) },
+        method: 'POST',
+        body: JSON.stringify(filter),
         headers: { cookie, 'content-type': 'application/json' },
       })
 
@@ -351,7 +363,10 @@ databasesForTests('the staff desk', (on) => {
         .insertInto('audit')
         .values(
           Array.from({ length: 2345 }, (_, number) => ({
-            ...{ actor: '=HYPERLINK("x")', action: 'note added', subject, detail: JSON.stringify({ number }) },
+            actor: '=HYPERLINK("x")',
+            action: 'note added',
+            subject,
+            detail: JSON.stringify({ number }),
           })),
         )
         .execute()
@@ -373,7 +388,8 @@ databasesForTests('the staff desk', (on) => {
       for (const role of roles) {
         const cookie = await signedIn(role)
         expect({ role, status: (await exported(cookie, {})).status }).toEqual({
-          ...{ role, status: mayStaff(role, 'export_record') ? 200 : 403 },
+          role,
+          status: mayStaff(role, 'export_record') ? 200 : 403,
         })
       }
       const cookie = await signedIn('administrator', 'Ada Moss')

@@ -22,8 +22,11 @@ describe.skipIf(skipped !== undefined)('Keycloak', () => {
       beforeAll(async () => {
         const port = await freePort()
         app = await desk.open({
-          ...{ issuer: issuerAt(port, CAMPUS.realm), clientId: CAMPUS.client.id, clientSecret: CAMPUS.client.secret },
-          ...{ roleClaim: 'groups', secondFactor: { claim: 'amr', value: 'otp' } },
+          issuer: issuerAt(port, CAMPUS.realm),
+          clientId: CAMPUS.client.id,
+          clientSecret: CAMPUS.client.secret,
+          roleClaim: 'groups',
+          secondFactor: { claim: 'amr', value: 'otp' },
         })
         const backChannel = `${app.address}/staff/back-channel-logout`
         const urls = { redirect: `${BASE_URL}/staff/callback`, afterSignOut: `${BASE_URL}/staff`, backChannel }

@@ -10,14 +10,11 @@ import {
   refusalUntil,
   refuse,
 } from '../../../platform/http/index.ts'
-import type { StaffDeps } from '../staff.ts'
-import { staffOrigin } from '../staff-origin.ts'
-import { backChannelLogout } from './back-channel-logout.ts'
-import { beginSignIn, CALLBACK } from './begin-sign-in.ts'
-import { finishSignIn, isOfOtherTab } from './finish-sign-in.ts'
-import type { ProviderClient } from './provider-client.ts'
-import { returnPath } from './return-path.ts'
-import { signInProblem } from './sign-in-problem.ts'
+import type { Settings } from '../../../platform/settings/index.ts'
+import { type StaffDeps, staffOrigin } from '../staff.ts'
+import { type ProviderClient, signInProblem } from './provider-client.ts'
+import { beginSignIn, CALLBACK, finishSignIn, isOfOtherTab } from './sign-in.ts'
+import { backChannelLogout } from './sign-out.ts'
 
 const SIGN_IN = '/staff/sign-in'
 const LARGEST_TOKEN = 16 * 1024 // bytes
@@ -84,3 +81,19 @@ const drawRefusal = (message: string, nonce: string) =>
 
 const logProblem = ({ log }: FastifyRequest, problem: unknown) =>
   log.warn({ problem }, 'Signing in or out with the provider of the staff failed.')
+
+const HOME = '/staff'
+const LONGEST = 1000 // characters; it travels in a cookie
+
+/** Where to go after signing in: a path of the desk. Anything else becomes the desk itself. */
+export function returnPath(settings: Pick<Settings, 'baseUrl'> & Partial<Settings>, given: unknown): string {
+  const origin = staffOrigin(settings)
+  if (typeof given !== 'string' || !given.startsWith('/') || !URL.canParse(given, origin)) return HOME
+  const url = new URL(given, origin)
+  const path = `${url.pathname}${url.search}${url.hash}`
+  const isOfDesk = url.origin === origin && /^\/staff(\/|$)/.test(url.pathname) && !loops.has(url.pathname)
+  return isOfDesk && path.length <= LONGEST ? path : HOME
+}
+
+/** Returning there would sign in again and again. */
+const loops: ReadonlySet<string> = new Set(['/staff/sign-in', '/staff/callback'])

@@ -60,8 +60,13 @@ databasesForTests('signing staff out with a provider', (on) => {
   describe('a logout token', () => {
     const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
     const claimsFor = (more: Readonly<Record<string, unknown>>) => ({
-      ...{ iss: desk.settings.issuer, aud: CLIENT.id, iat: seconds(), exp: seconds() + 120, jti: randomUUID() },
-      ...{ events: { [EVENT]: {} }, ...more },
+      iss: desk.settings.issuer,
+      aud: CLIENT.id,
+      iat: seconds(),
+      exp: seconds() + 120,
+      jti: randomUUID(),
+      events: { [EVENT]: {} },
+      ...more,
     })
     const send = async (token: string, headers: Readonly<Record<string, string>> = {}) => {
       const body = new URLSearchParams({ logout_token: token })
@@ -141,7 +146,8 @@ databasesForTests('signing staff out with a provider', (on) => {
       const statuses = await signedInTwice()
       const reply = await send(await desk.provider.signed(claimsFor({ sub: desk.provider.next.person.sub, ...more })))
       expect({ status: reply.status, ...JSON.parse(await reply.text()) }).toMatchObject({
-        ...{ status: 400, code: 'refused_logout_token' },
+        status: 400,
+        code: 'refused_logout_token',
       })
       expect(await statuses()).toEqual([200, 200])
     })

@@ -36,9 +36,15 @@ export function staffForTests(on: DatabaseForTests) {
     const keyRing = createKeyRing(on.settings)
     const clock = () => now
     const parts = {
-      ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution), institution },
+      database: on.database,
+      keyRing,
+      pdfSealer: async () => keyRing,
+      form: formOf(institution),
+      institution,
       storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
-      ...{ jobs: createJobs(on.database, silentLog), renderer, now: clock },
+      jobs: createJobs(on.database, silentLog),
+      renderer,
+      now: clock,
       settings: { ...on.settings, deliveriesFile: join(on.settings.dataDir, 'deliveries.json') },
       limits: createLimits(on.database),
     }
@@ -123,7 +129,17 @@ export function staffForTests(on: DatabaseForTests) {
     expect(withdrawn).toEqual({ message: 'Your application is withdrawn.' })
   }
   return {
-    ...{ linkFor, post, signedIn, make, find, namesOf, audited, accountOf, applicant, withdraw, forgotPassword },
+    linkFor,
+    post,
+    signedIn,
+    make,
+    find,
+    namesOf,
+    audited,
+    accountOf,
+    applicant,
+    withdraw,
+    forgotPassword,
     deps: () => deps,
     address: () => app.address,
     call: (...given: Parameters<typeof app.call>) => app.call(...given),

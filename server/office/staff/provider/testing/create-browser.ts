@@ -22,7 +22,9 @@ export function createBrowser(address: string, baseUrl: string) {
     }
     const location = reply.headers.get('location')
     return {
-      ...{ status: reply.status, text: await reply.text(), cookies: reply.headers.getSetCookie() },
+      status: reply.status,
+      text: await reply.text(),
+      cookies: reply.headers.getSetCookie(),
       type: reply.headers.get('content-type'),
       location: location === null ? undefined : new URL(location, url).href,
     }

@@ -31,7 +31,11 @@ export function deskForTests(on: DatabaseForTests) {
   const renderer = createPdfRenderer()
   const log = { text: '' }
   const settings: StaffProviderSettings = {
-    ...{ issuer: '', clientId: CLIENT.id, clientSecret: CLIENT.secret, roleClaim: 'groups', secondFactor: undefined },
+    issuer: '',
+    clientId: CLIENT.id,
+    clientSecret: CLIENT.secret,
+    roleClaim: 'groups',
+    secondFactor: undefined,
   }
   let current: { readonly app: Desk; readonly deps: StaffDeps; readonly provider: ProviderForTests } | undefined
   const opened = () => {
@@ -44,19 +48,22 @@ export function deskForTests(on: DatabaseForTests) {
     const keyRing = createKeyRing(on.settings)
     const now = () => new Date()
     const deps = {
-      ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution) },
+      database: on.database,
+      keyRing,
+      pdfSealer: async () => keyRing,
+      form: formOf(institution),
       institution: { ...institution, staff: { roles } },
       storage: await createStorage(on.settings, keyRing, now, randomUUID()),
-      ...{ jobs: createJobs(on.database, silentLog), renderer, now },
+      jobs: createJobs(on.database, silentLog),
+      renderer,
+      now,
     }
     const erasures = erasuresForTests(deps)
     return {
-      ...{
-        ...deps,
-        erasures,
-        afterSubmission: erasures,
-        accounts: { forgotPassword: async () => ({ kind: 'ok' as const }) },
-      },
+      ...deps,
+      erasures,
+      afterSubmission: erasures,
+      accounts: { forgotPassword: async () => ({ kind: 'ok' as const }) },
       settings: { ...on.settings, baseUrl: BASE_URL, staffProvider, staffHost },
       limits: createLimits(on.database, { staff_sign_in: { most: mostSignIns, seconds: 900 } }),
     }
@@ -78,7 +85,9 @@ export function deskForTests(on: DatabaseForTests) {
     const app = await open(deps)
     const backChannel = `${app.address}/staff/back-channel-logout`
     const provider = await startProvider(port, {
-      ...{ redirect: `${BASE_URL}/staff/callback`, afterSignOut: `${BASE_URL}/staff`, backChannel },
+      redirect: `${BASE_URL}/staff/callback`,
+      afterSignOut: `${BASE_URL}/staff`,
+      backChannel,
     })
     current = { app, deps, provider }
   })

@@ -13,7 +13,9 @@ type Urls = { readonly redirect: string; readonly afterSignOut: string; readonly
 
 /** A realm as Keycloak imports it. Its tokens say the groups of a person, and by which methods they signed in (`amr`). */
 export const campusRealm = ({ redirect, afterSignOut, backChannel }: Urls) => ({
-  ...{ realm: CAMPUS.realm, enabled: true, sslRequired: 'none' },
+  realm: CAMPUS.realm,
+  enabled: true,
+  sslRequired: 'none',
   groups: [{ name: 'adm-processors' }],
   users: [
     person(CAMPUS.careful, 'June', 'Hale', [password, phone]),
@@ -21,8 +23,13 @@ export const campusRealm = ({ redirect, afterSignOut, backChannel }: Urls) => ({
   ],
   clients: [
     {
-      ...{ clientId: CAMPUS.client.id, secret: CAMPUS.client.secret, enabled: true, redirectUris: [redirect] },
-      ...{ publicClient: false, standardFlowEnabled: true, protocol: 'openid-connect' },
+      clientId: CAMPUS.client.id,
+      secret: CAMPUS.client.secret,
+      enabled: true,
+      redirectUris: [redirect],
+      publicClient: false,
+      standardFlowEnabled: true,
+      protocol: 'openid-connect',
       attributes: {
         'pkce.code.challenge.method': 'S256',
         'post.logout.redirect.uris': afterSignOut,
@@ -51,7 +58,8 @@ export const campusRealm = ({ redirect, afterSignOut, backChannel }: Urls) => ({
     ]),
   ],
   authenticatorConfig: ['pwd', 'otp'].map((alias) => ({
-    ...{ alias, config: { 'default.reference.value': alias, 'default.reference.maxAge': '36000' } },
+    alias,
+    config: { 'default.reference.value': alias, 'default.reference.maxAge': '36000' },
   })),
 })
 
@@ -63,16 +71,27 @@ const phone = {
 }
 
 const person = (username: string, firstName: string, lastName: string, credentials: readonly object[]) => ({
-  ...{ username, firstName, lastName, email: `${username}@mail.example`, emailVerified: true, enabled: true },
-  ...{ groups: ['/adm-processors'], credentials },
+  username,
+  firstName,
+  lastName,
+  email: `${username}@mail.example`,
+  emailVerified: true,
+  enabled: true,
+  groups: ['/adm-processors'],
+  credentials,
 })
 
 const mapper = (name: string, protocolMapper: string, config: Readonly<Record<string, string>>) => ({
-  ...{ name, protocol: 'openid-connect', protocolMapper },
+  name,
+  protocol: 'openid-connect',
+  protocolMapper,
   config: { 'id.token.claim': 'true', ...config },
 })
 
 const flow = (alias: string, topLevel: boolean, executions: readonly object[]) => ({
-  ...{ alias, topLevel, providerId: 'basic-flow', builtIn: false },
+  alias,
+  topLevel,
+  providerId: 'basic-flow',
+  builtIn: false,
   authenticationExecutions: executions.map((execution, priority) => ({ ...execution, priority })),
 })

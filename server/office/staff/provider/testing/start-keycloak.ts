@@ -34,7 +34,8 @@ export async function startKeycloak(port: number, realm: { readonly realm: strin
   const log = await open(join(home, 'keycloak.log'), 'w')
   const options = ['--http-host=127.0.0.1', `--http-port=${port}`, '--db=dev-mem', '--import-realm']
   const child = spawn('bash', [join(home, 'bin/kc.sh'), 'start-dev', ...options], {
-    ...{ detached: true, stdio: ['ignore', log.fd, log.fd] }, // a group of its own: its script starts Java twice
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd], // a group of its own: its script starts Java twice
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const stop = async () => {

@@ -7,7 +7,9 @@ import { readInstitution } from '../../../running/institution/index.ts'
 import { checkStaffProvider } from './index.ts'
 
 const provider = {
-  ...{ STAFF_OIDC_ISSUER: 'https://login.example', STAFF_OIDC_CLIENT_ID: 'i', STAFF_OIDC_CLIENT_SECRET: 's' },
+  STAFF_OIDC_ISSUER: 'https://login.example',
+  STAFF_OIDC_CLIENT_ID: 'i',
+  STAFF_OIDC_CLIENT_SECRET: 's',
 }
 
 /** Reads an institution.json with this for `staff`, and checks it with these settings: the warnings. */

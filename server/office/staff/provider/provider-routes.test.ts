@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { returnPath } from './return-path.ts'
+import { returnPath } from './provider-routes.ts'
 
 const settings = { baseUrl: 'https://apply.bridger.example' }
 
@@ -9,10 +9,27 @@ test.each(['/staff', '/staff/', '/staff/applications?status=new&sort=name', '/st
 )
 
 test.each([
-  ...[undefined, 7, ['/staff/x'], '', 'staff/x', '/', '/about/you', '/staffing', '/Staff/x'],
-  ...['https://evil.example/staff/x', '//evil.example/staff/x', '/\\evil.example/staff', '/\t/evil.example/staff/x'],
-  ...['/staff/../about', '/staff/%2e%2e/about', 'javascript:alert(1)//staff/', 'https://apply.bridger.example/staff/x'],
-  ...['/staff/sign-in?return=/staff', '/staff/callback?code=x', '/staff/x/../sign-in', `/staff/${'x'.repeat(1000)}`],
+  undefined,
+  7,
+  ['/staff/x'],
+  '',
+  'staff/x',
+  '/',
+  '/about/you',
+  '/staffing',
+  '/Staff/x',
+  'https://evil.example/staff/x',
+  '//evil.example/staff/x',
+  '/\\evil.example/staff',
+  '/\t/evil.example/staff/x',
+  '/staff/../about',
+  '/staff/%2e%2e/about',
+  'javascript:alert(1)//staff/',
+  'https://apply.bridger.example/staff/x',
+  '/staff/sign-in?return=/staff',
+  '/staff/callback?code=x',
+  '/staff/x/../sign-in',
+  `/staff/${'x'.repeat(1000)}`,
 ])('%s becomes the desk itself', (given) => expect(returnPath(settings, given)).toBe('/staff'))
 
 test('a path with a line break sends no header', () => {

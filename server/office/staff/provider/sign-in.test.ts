@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { staffRoles } from '../../../../api/index.ts'
 import type { SecondFactor } from '../../../platform/settings/index.ts'
-import { personInClaims } from './person-in-claims.ts'
+import { personInClaims } from './sign-in.ts'
 
 const token = { iss: 'https://login.example', aud: 'causeway', sub: 'u1', iat: 0, exp: 1 }
 const asked = { roleClaim: 'groups', secondFactor: undefined }

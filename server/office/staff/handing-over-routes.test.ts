@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { declined } from '../../platform/control/index.ts'
 import { silentLog } from '../../testing/index.ts'
-import { longWork } from './long-work.ts'
+import { longWork } from './handing-over-routes.ts'
 
 const never = new Promise<never>(() => {})
 
