@@ -30,11 +30,16 @@ import {
 import { acknowledgementReadings, acknowledgementWarnings } from '../handing-over/acknowledgements/index.ts'
 import { deliveryReadings, deliveryWarnings } from '../handing-over/deliveries/index.ts'
 import { defineWebhookJob, requestWebhooks, type Webhooks, webhookWarnings } from '../handing-over/webhooks/index.ts'
-import { type AfterSubmission, defineClosingJob } from '../office/after-submission/index.ts'
-import { defineErasedFilesJob, defineRetentionJob, type Erasures, retentionWarnings } from '../office/erasure/index.ts'
-import { defineTermNoticesJob, type TermNotices } from '../office/term-notices/index.ts'
-import { connectDatabase, type Database, installationId } from '../platform/database/index.ts'
-import { createJobs, type Jobs } from '../platform/jobs/index.ts'
+import { type AfterSubmissionDeps, defineClosingJob } from '../office/after-submission/index.ts'
+import {
+  defineErasedFilesJob,
+  defineRetentionJob,
+  type ErasureDeps,
+  retentionWarnings,
+} from '../office/erasure/index.ts'
+import { defineTermNoticesJob, type TermNoticeDeps } from '../office/term-notices/index.ts'
+import { connectDatabase, installationId } from '../platform/database/index.ts'
+import { createJobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
@@ -128,10 +133,10 @@ export async function createDeps(
       await sendReceipt({ mail, keyRing }, transaction, submission)
     },
   }
-  const afterSubmission: AfterSubmission = { ...applications, mail, jobs, webhooks, log }
-  const erasures: Erasures = { ...applications, storage, jobs, mail, webhooks, log }
-  const termNotices: TermNotices = { database, institution, mail, jobs, now }
-  const temporary: TemporaryAnswerDeps = { ...applications, baseUrl: settings.baseUrl }
+  const afterSubmission: AfterSubmissionDeps = { ...applications, mail, jobs, webhooks, log }
+  const erasures: ErasureDeps = { ...applications, storage, jobs, mail, webhooks, log }
+  const termNotices: TermNoticeDeps = { database, institution, mail, jobs, now }
+  const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
   const doesJobs = kind === 'worker' || settings.doesJobs
   const warnings = [
     ...(await conversionWarnings(settings.wordSpool)),

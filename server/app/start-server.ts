@@ -28,7 +28,7 @@ import { afterSubmissionRoutes } from '../office/after-submission/index.ts'
 import { eraseListedAtStart, erasureRoutes, retentionCommand } from '../office/erasure/index.ts'
 import {
   revokeServiceLinksCommand,
-  type ServiceLinks,
+  type ServiceLinkDeps,
   serviceLinkCommand,
   serviceLinkRoutes,
 } from '../office/service-links/index.ts'
@@ -72,7 +72,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   const parts = await createDeps('server', settings, log, now, opened)
   const { institution, database, jobs, limits, accounts, storage, applications, documents } = parts
   checkStaffProvider(settings, institution, log)
-  const serviceLinks: ServiceLinks = { ...applications, settings }
+  const serviceLinks: ServiceLinkDeps = { ...applications, settings }
   const { afterSubmission, erasures } = parts
   const staff = { ...parts.copies, accounts, afterSubmission, erasures, limits, settings }
   const lookups = createLookups({

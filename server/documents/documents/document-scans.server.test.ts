@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
 import { applicationIdOf } from '../../applying/applications/index.ts'
-import { type ServiceLinks, serviceLinkCommand, serviceLinkRoutes } from '../../office/service-links/index.ts'
+import { type ServiceLinkDeps, serviceLinkCommand, serviceLinkRoutes } from '../../office/service-links/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
 import type { Scan } from './create-scan.ts'
@@ -51,7 +51,7 @@ databasesForTests('the scans of documents', (on) => {
 
   /** What stands beside the document in the service view. Everything else there is unchanged by the scan. */
   async function fileInServiceView(
-    documents: Omit<ServiceLinks, 'settings'>,
+    documents: Omit<ServiceLinkDeps, 'settings'>,
     account: string,
   ): Promise<string | undefined> {
     const links = { ...documents, settings: { baseUrl: 'https://apply.example.edu' } }

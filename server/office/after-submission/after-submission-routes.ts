@@ -1,16 +1,20 @@
+import { sql } from 'kysely'
 import { identityCookie, ownerOfAccount } from '../../applying/accounts/index.ts'
 import { againIfErased } from '../../applying/applications/index.ts'
-import { type App, type Applicant, isRefusal, serveCall } from '../../platform/http/index.ts'
+import { withdrawnAt } from '../../applying/submissions/index.ts'
+import { requestWebhooks } from '../../handing-over/webhooks/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { type App, type Applicant, isRefusal, type Refusal, refusal, serveCall } from '../../platform/http/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
-import type { AfterSubmission } from './after-submission.ts'
-import { applyAgain, openApplication } from './apply-again.ts'
-import { listApplications } from './list-applications.ts'
-import { withdrawApplication } from './withdraw-application.ts'
+import type { AfterSubmissionDeps } from './after-submission-deps.ts'
+import { closeReopening } from './reopening.ts'
+import { applyAgain, listApplications, openApplication } from './several-applications.ts'
+import { ownerOf, tellOwner } from './signed-application.ts'
 
 /** The calls about what follows a submission, and about several applications of one account. */
 export function afterSubmissionRoutes(
   app: App,
-  deps: AfterSubmission & { readonly settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'> },
+  deps: AfterSubmissionDeps & { readonly settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'> },
 ): void {
   const { db } = deps.database
   /** From now on this browser, and every tab of it, is told that it has another application. */
@@ -39,3 +43,38 @@ export function afterSubmissionRoutes(
   })
   serveCall(app, 'withdrawApplication', ({ applicant, body }) => withdrawApplication(deps, applicant.accountId, body))
 }
+
+/**
+ * Withdraws a submitted application of an account: what was signed stays, but staff and other systems are told that it
+ * is no longer to be read, and nothing is asked for any more. A second withdrawal changes nothing.
+ */
+export const withdrawApplication = (
+  deps: AfterSubmissionDeps,
+  accountId: string,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<{ readonly message: string } | Refusal> =>
+  inTransaction(deps.database.db, async (transaction) => {
+    const done = { message: 'Your application is withdrawn.' }
+    const owner = await ownerOf(transaction, id)
+    if (owner?.account !== accountId) return refusal('not_found')
+    const signed = await transaction
+      .selectFrom('submission')
+      .select('reference')
+      .where('application_id', '=', id)
+      .executeTakeFirst()
+    if (!signed) return refusal('not_submitted')
+    if (await withdrawnAt(transaction, id)) return done
+    await closeReopening(deps, id, 'withdrawn', transaction)
+    await transaction
+      .updateTable('document_request')
+      .set({ ended_at: sql`clock_timestamp()` })
+      .where('application_id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
+    await transaction.insertInto('withdrawal').values({ application_id: id, reason }).execute()
+    await requestWebhooks(deps.webhooks, transaction)
+    const values = { reference: signed.reference }
+    const notice = { id, account: owner.account, about: id }
+    await tellOwner(deps, transaction, notice, { kind: 'withdrawn', to: owner.email, values })
+    return done
+  })

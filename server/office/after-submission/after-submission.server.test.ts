@@ -7,8 +7,8 @@ import { readSubmission } from '../../applying/submissions/index.ts'
 import { listDocuments, locateDocuments } from '../../documents/packets/index.ts'
 import { readChanges, readExported } from '../../handing-over/exports/index.ts'
 import { completeAnswers, databasesForTests } from '../../testing/index.ts'
-import { closeExpired } from './close-reopening.ts'
 import { closeReopening, reopenApplication, requestDocument } from './index.ts'
+import { closeExpired } from './reopening.ts'
 import { afterSubmissionForTests, DAY, PDF } from './testing/index.ts'
 
 databasesForTests('after a submission', (on) => {
@@ -269,7 +269,8 @@ databasesForTests('after a submission', (on) => {
       expect(other.status).toBe(200)
       const profile = await maya.profile()
       expect(profile.answer, proves('4.life.6')).toMatchObject({
-        ...{ first_name: completeAnswers.first_name, city: completeAnswers.city },
+        first_name: completeAnswers.first_name,
+        city: completeAnswers.city,
       })
       for (const key of ['entry_term', 'crime_no', 'college_transcript'])
         expect([key, Object(profile.answer)[key] ?? '']).toEqual([key, ''])

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSubmission } from '../../applying/submissions/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { completeAnswers, databasesForTests } from '../../testing/index.ts'
-import { closeExpired } from './close-reopening.ts'
 import { closeReopening, requestDocument } from './index.ts'
+import { closeExpired } from './reopening.ts'
 import { afterSubmissionForTests, DAY } from './testing/index.ts'
 
 databasesForTests('after a submission, two things at once', (on) => {
@@ -164,7 +164,11 @@ databasesForTests('after a submission, two things at once', (on) => {
         'asking for a document',
         () =>
           requestDocument(setup.deps, {
-            ...{ id: hers.id, title: 'Grades', reason: 'x', until: new Date(Date.now() + DAY), by: setup.person },
+            id: hers.id,
+            title: 'Grades',
+            reason: 'x',
+            until: new Date(Date.now() + DAY),
+            by: setup.person,
           }),
       ],
       ['withdrawing it', () => hers.maya.call('POST', '/api/withdraw', { id: hers.id })],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { databasesForTests, duringTransaction } from '../../testing/index.ts'
-import { type Erasures, eraseApplication } from '../erasure/index.ts'
+import { type ErasureDeps, eraseApplication } from '../erasure/index.ts'
 import { erasuresForTests } from '../erasure/testing/index.ts'
 import { requestDocument } from './index.ts'
 import { afterSubmissionForTests, DAY, PDF } from './testing/index.ts'
@@ -13,7 +13,7 @@ databasesForTests(
   (on) => {
     let setup: Awaited<ReturnType<typeof afterSubmissionForTests>>
     let hers: Awaited<ReturnType<typeof setup.submitted>>
-    let erasures: Erasures
+    let erasures: ErasureDeps
     beforeAll(async () => {
       setup = await afterSubmissionForTests(on)
       const { documents } = setup.started

@@ -3,8 +3,7 @@
  * (docs/decisions/0078).
  */
 
-export type { AfterSubmission } from './after-submission.ts'
+export type { AfterSubmissionDeps } from './after-submission-deps.ts'
 export { afterSubmissionRoutes } from './after-submission-routes.ts'
-export { closeReopening, defineClosingJob } from './close-reopening.ts'
-export { reopenApplication } from './reopen-application.ts'
+export { closeReopening, defineClosingJob, reopenApplication } from './reopening.ts'
 export { requestDocument, takeBackRequest } from './request-document.ts'

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database/index.ts'
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
-import type { AfterSubmission } from './after-submission.ts'
-import { signedApplication } from './signed-application.ts'
-import { tellOwner } from './tell-owner.ts'
+import type { AfterSubmissionDeps } from './after-submission-deps.ts'
+import { signedApplication, tellOwner } from './signed-application.ts'
 
 /** At most so many requests of an application wait for an answer. */
 const MOST = 10
 
 /** Asks for one document of a submitted application until a moment, and tells its applicant. Nothing else opens. */
 export const requestDocument = (
-  deps: AfterSubmission,
+  deps: AfterSubmissionDeps,
   { id, title, reason, until, by }: { id: string; title: string; reason: string; until: Date; by: number },
 ): Promise<{ readonly until: Date } | Refusal> =>
   inTransaction(deps.database.db, async (transaction) => {
@@ -37,7 +36,7 @@ export const requestDocument = (
 
 /** Takes back a request that is not answered yet; a refusal if there is none. */
 export async function takeBackRequest(
-  { database }: AfterSubmission,
+  { database }: AfterSubmissionDeps,
   { id, request }: { id: string; request: number },
 ): Promise<{ readonly title: string } | Refusal> {
   const ended = await database.db

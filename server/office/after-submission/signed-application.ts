@@ -1,8 +1,10 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { ownerAccount } from '../../applying/applications/index.ts'
 import { withdrawnAt } from '../../applying/submissions/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { ownerOf } from './owner-of.ts'
+import type { MailMessage } from '../../running/mail/index.ts'
+import type { AfterSubmissionDeps } from './after-submission-deps.ts'
 
 /** How long something may be asked of an applicant, in days. */
 const LONGEST = 90
@@ -30,4 +32,31 @@ export async function signedApplication(
   if (await withdrawnAt(transaction, id)) return refusal('withdrawn')
   const { account, email, data_key } = owner
   return { account, email, hasKey: data_key !== null, version: signed.version }
+}
+
+/** An application, locked until the transaction ends, with its account and that account's email address. */
+export const ownerOf = (transaction: Kysely<Tables>, applicationId: string) =>
+  transaction
+    .selectFrom('application')
+    .innerJoin('user', (join) => join.on('user.id', '=', ownerAccount))
+    .select(['user.email', 'user.id as account', 'application.account_id', 'data_key'])
+    .where('application.id', '=', applicationId)
+    .forUpdate('application')
+    .executeTakeFirst()
+
+type Told = { readonly id: string; readonly account: string; readonly about: string | number }
+
+/** Mails the owner of an application. The row of `sent_mail` shows staff what became of it. */
+export async function tellOwner(
+  { mail }: Pick<AfterSubmissionDeps, 'mail'>,
+  transaction: Kysely<Tables>,
+  { id, account, about }: Told,
+  message: MailMessage,
+): Promise<void> {
+  const key = `${message.kind} ${about}`
+  await transaction
+    .insertInto('sent_mail')
+    .values({ key, kind: message.kind, application_id: id, account_id: account })
+    .execute()
+  await mail.enqueue(transaction, message, { once: key })
 }

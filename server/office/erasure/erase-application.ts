@@ -1,15 +1,14 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import { requestWebhooks } from '../../handing-over/webhooks/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { forgetJobs } from '../../platform/jobs/index.ts'
-import { forgetMails } from '../../running/mail/index.ts'
-import { mailsOf } from './erase-accounts.ts'
-import { requestErasedFiles } from './erase-files.ts'
-import type { Erasures } from './erasures.ts'
+import { forgetJobs, type Queue } from '../../platform/jobs/index.ts'
+import { forgetMails, type MailsTo } from '../../running/mail/index.ts'
+import type { ErasureDeps } from './erasure-deps.ts'
 
 /** Who decided an erasure; the ids are those of members of staff. */
-export type Decision =
+type Decision =
   | { readonly cause: 'applicant' | 'retention' | 'list' }
   | { readonly cause: 'staff'; readonly askedBy: number; readonly confirmedBy: number }
 
@@ -19,7 +18,7 @@ export type Decision =
  * other systems. Returns false if it is gone already. Throws if it is on hold.
  */
 export async function eraseApplication(
-  erasures: Erasures,
+  deps: ErasureDeps,
   transaction: Transaction<Tables>,
   applicationId: string,
   decision: Decision,
@@ -37,9 +36,9 @@ export async function eraseApplication(
   `.execute(transaction)
   if (!rows[0]?.erased) return false
   await forgetJobs(transaction, [applicationId, ...documents.map(({ id }) => id)])
-  await forgetMails(erasures.keyRing, transaction, mails)
-  await requestErasedFiles(erasures, transaction)
-  await requestWebhooks(erasures.webhooks, transaction)
+  await forgetMails(deps.keyRing, transaction, mails)
+  await requestErasedFiles(deps, transaction)
+  await requestWebhooks(deps.webhooks, transaction)
   return true
 }
 
@@ -64,3 +63,82 @@ const accountsOf = async (transaction: Transaction<Tables>, applicationId: strin
       .where('application.id', '=', applicationId)
       .execute()
   ).map(({ id }) => id)
+
+/**
+ * Erases those of the accounts that have no application, with the mails to them that are still in the queue. What stays
+ * is a row of `erased_account`. Returns how many there were.
+ */
+export async function eraseAccounts(
+  deps: ErasureDeps,
+  transaction: Transaction<Tables>,
+  accountIds: readonly string[],
+): Promise<number> {
+  if (accountIds.length === 0) return 0
+  const asked = transaction
+    .selectFrom('user')
+    .select('id')
+    .where('id', 'in', [...accountIds])
+  await asked.forUpdate().execute()
+  // A statement of its own: the one that waited for a lock would not see an application that was begun meanwhile.
+  const due = await asked
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('application').select('id').where(ownerAccount, '=', sql.ref<string>('user.id')))),
+    )
+    .execute()
+  const ids = due.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await forgetMails(deps.keyRing, transaction, await mailsOf(transaction, ids))
+  await transaction.deleteFrom('user').where('id', 'in', ids).execute()
+  await requestErasedFiles(deps, transaction)
+  return ids.length
+}
+
+/**
+ * The mails to the addresses of these accounts and to their earlier ones. One to which an account only wanted to change,
+ * or which is another account's by now, may be somebody else's: only the mails about that change go.
+ */
+async function mailsOf(transaction: Transaction<Tables>, accountIds: readonly string[]): Promise<readonly MailsTo[]> {
+  if (accountIds.length === 0) return []
+  const owners = await transaction
+    .selectFrom('user')
+    .select('email')
+    .where('id', 'in', [...accountIds])
+    .execute()
+  const changes = await transaction
+    .selectFrom('email_change')
+    .leftJoin('user as other', 'other.email', 'old_email')
+    .select(['old_email', 'new_email', 'outcome', 'other.id as other'])
+    .where('account_id', 'in', [...accountIds])
+    .execute()
+  return [
+    ...owners.map(({ email }) => ({ to: email })),
+    ...changes.flatMap(({ old_email, new_email, outcome, other }): readonly MailsTo[] => [
+      ...(['email_code', 'email_taken'] as const).map((kind) => ({ to: new_email, kind })),
+      { to: old_email, kind: 'email_changed' },
+      ...(outcome === 'confirmed' && other === null ? [{ to: old_email }] : []),
+    ]),
+  ]
+}
+
+/** Whether an application is under dispute, so that nobody may erase it. */
+export const isOnHold = async (db: Kysely<Tables>, applicationId: string): Promise<boolean> =>
+  (await db.selectFrom('hold').select('made_at').where('application_id', '=', applicationId).executeTakeFirst()) !==
+  undefined
+
+/**
+ * Has the files of erased applications erased after the commit of this transaction. Each has a job of its own: one that
+ * runs already may have looked before the commit.
+ */
+const requestErasedFiles = ({ jobs }: ErasureDeps, transaction: Kysely<Tables>): Promise<unknown> =>
+  jobs.enqueue(transaction, erasedFilesQueue, {})
+
+/** Right after an erasure, and every ten minutes for what the storage did not allow then. */
+export const erasedFilesQueue: Queue<Record<string, never>> = {
+  name: 'erase-files',
+  data: z.strictObject({}),
+  retryLimit: 3,
+  retryDelay: 30,
+  retryBackoff: true,
+  expireInSeconds: 600,
+  cron: '*/10 * * * *',
+}

@@ -1,36 +1,45 @@
-import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
+import { sql, type Transaction } from 'kysely'
+import { ownerAccount } from '../../applying/applications/index.ts'
 import { ownsStorage } from '../../documents/documents/index.ts'
-import type { Tables } from '../../platform/database/index.ts'
-import type { Queue } from '../../platform/jobs/index.ts'
-import { ACCOUNT_LIST, type Erasures, LIST } from './erasures.ts'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { eraseAccounts, eraseApplication, erasedFilesQueue } from './erase-application.ts'
+import type { ErasureDeps } from './erasure-deps.ts'
 
-const KINDS = ['uploads', 'originals', 'converted', 'applications'] as const
+const LIST_EVERY = 300_000 // ms
 
-/** Right after an erasure, and every ten minutes for what the storage did not allow then. */
-export const erasedFilesQueue: Queue<Record<string, never>> = {
-  name: 'erase-files',
-  data: z.strictObject({}),
-  retryLimit: 3,
-  retryDelay: 30,
-  retryBackoff: true,
-  expireInSeconds: 600,
-  cron: '*/10 * * * *',
+/** Registers the job that erases files; call it before the jobs start. */
+export function defineErasedFilesJob(deps: ErasureDeps): void {
+  let listed = Number.NEGATIVE_INFINITY
+  deps.jobs.define(erasedFilesQueue, async () => {
+    await eraseFiles(deps)
+    // Again, because the storage may have been away at the start; not with each of many erasures.
+    if (performance.now() - listed < LIST_EVERY) return
+    await eraseListed(deps)
+    listed = performance.now()
+  })
 }
 
-/**
- * Has the files of erased applications erased after the commit of this transaction. Each has a job of its own: one that
- * runs already may have looked before the commit.
- */
-export const requestErasedFiles = ({ jobs }: Erasures, transaction: Kysely<Tables>): Promise<unknown> =>
-  jobs.enqueue(transaction, erasedFilesQueue, {})
+/** Erases again, at a start, what the storage lists. A storage that is away prevents no start: the job looks again later. */
+export async function eraseListedAtStart(deps: ErasureDeps): Promise<void> {
+  try {
+    await eraseListed(deps)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'The list of erased applications could not be read; it is read again later.')
+  }
+}
+
+/** Where the storage lists applications that were erased, and accounts. */
+const LIST = 'erasures'
+const ACCOUNT_LIST = 'erased-accounts'
+
+const KINDS = ['uploads', 'originals', 'converted', 'applications'] as const
 
 /**
  * Erases the files of erased applications with all their versions, once at once and once a day later, because an upload
  * or a conversion may have been going on. Before that, the erasure is written into the list in the storage, which a
  * restored database is compared with; so are erased accounts. A copy of the database erases no files (docs/decisions/0022).
  */
-export async function eraseFiles({ database, storage, log }: Erasures): Promise<void> {
+export async function eraseFiles({ database, storage, log }: ErasureDeps): Promise<void> {
   const { db } = database
   const due = await db
     .selectFrom('erasure')
@@ -71,4 +80,52 @@ export async function eraseFiles({ database, storage, log }: Erasures): Promise<
       .execute()
     log.info({ application: application_id }, 'The files of an erased application were erased.')
   }
+}
+
+const BATCH = 500 // ids
+const DAY = 86_400_000 // ms: the storage's clock may be ahead
+
+/**
+ * Erases again what the list in the storage names and this database still has, because it was restored from a backup of
+ * before the erasure. Call it before anything is served.
+ */
+async function eraseListed(deps: ErasureDeps): Promise<void> {
+  const { database, storage, log } = deps
+  let erased = 0
+  for await (const ids of batches(storage.listOlderThan(new Date(Date.now() + DAY), LIST))) {
+    const known = await database.db.selectFrom('application').select('id').where('id', 'in', ids).execute()
+    for (const { id } of known) {
+      await inTransaction(database.db, (transaction) => eraseApplication(deps, transaction, id, { cause: 'list' }))
+      erased += 1
+    }
+  }
+  if (erased > 0) log.warn(`Applications erased again, because they came back with a restored database: ${erased}.`)
+  let accounts = 0
+  for await (const ids of batches(storage.listOlderThan(new Date(Date.now() + DAY), ACCOUNT_LIST))) {
+    accounts += await inTransaction(database.db, (transaction) => eraseListedAccounts(deps, transaction, ids))
+  }
+  if (accounts > 0) log.warn(`Accounts erased again, because they came back with a restored database: ${accounts}.`)
+}
+
+/** An account goes last: an application of it that this database still has was erased before it. */
+async function eraseListedAccounts(deps: ErasureDeps, transaction: Transaction<Tables>, ids: readonly string[]) {
+  const theirs = await transaction
+    .selectFrom('application')
+    .select('id')
+    .where(ownerAccount, 'in', [...ids])
+    .execute()
+  for (const { id } of theirs) await eraseApplication(deps, transaction, id, { cause: 'list' })
+  return eraseAccounts(deps, transaction, ids)
+}
+
+/** The ids of listed applications, many at a time. */
+async function* batches(keys: AsyncIterable<string>): AsyncIterable<string[]> {
+  let ids: string[] = []
+  for await (const key of keys) {
+    ids.push(key.slice(key.lastIndexOf('/') + 1))
+    if (ids.length < BATCH) continue
+    yield ids
+    ids = []
+  }
+  if (ids.length > 0) yield ids
 }

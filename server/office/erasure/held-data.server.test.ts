@@ -9,11 +9,11 @@ import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { heldData } from './held-data.ts'
-import type { Erasures } from './index.ts'
+import type { ErasureDeps } from './index.ts'
 import { erasuresForTests } from './testing/index.ts'
 
 databasesForTests('what is held of an applicant', (on) => {
-  let erasures: Erasures
+  let erasures: ErasureDeps
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
     const keyRing = createKeyRing(on.settings)
@@ -56,7 +56,9 @@ databasesForTests('what is held of an applicant', (on) => {
     const held = await heldData(
       { ...erasures, institution: later, form: formOf(later) },
       {
-        ...{ accountId, owner: accountId, username },
+        accountId,
+        owner: accountId,
+        username,
       },
     )
     const labels = Object.fromEntries(held.application.answers.map(({ key, answer }) => [key, answer]))

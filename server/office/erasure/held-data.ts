@@ -17,7 +17,7 @@ import {
 } from '../../applying/applications/index.ts'
 import { signedAnswers } from '../../applying/submissions/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import type { Erasures } from './erasures.ts'
+import type { ErasureDeps } from './erasure-deps.ts'
 
 type Held = Reply<'heldData'>
 
@@ -26,11 +26,11 @@ type Held = Reply<'heldData'>
  * mails. Numbers that are secret are masked.
  */
 export async function heldData(
-  erasures: Erasures,
+  deps: ErasureDeps,
   { accountId, owner, username }: { readonly accountId: string; readonly owner: string; readonly username: string },
 ): Promise<Held> {
-  const { db } = erasures.database
-  const current = await applicationOf(erasures, db, owner)
+  const { db } = deps.database
+  const current = await applicationOf(deps, db, owner)
   const others = await db
     .selectFrom('application')
     .select('id')
@@ -54,20 +54,17 @@ export async function heldData(
   ])
   return {
     account,
-    application: await heldOf(erasures, current),
+    application: await heldOf(deps, current),
     other_applications: await Promise.all(
-      others.map(async ({ id }) => heldOf(erasures, await applicationWithId(erasures, db, id))),
+      others.map(async ({ id }) => heldOf(deps, await applicationWithId(deps, db, id))),
     ),
     mails: mails.map(({ kind, enqueued_at }) => ({ kind, at: enqueued_at.toISOString() })),
   }
 }
 
-async function heldOf(
-  erasures: Erasures,
-  { id, application, sealer }: StoredApplication,
-): Promise<Held['application']> {
-  const { db } = erasures.database
-  const { form } = erasures
+async function heldOf(deps: ErasureDeps, { id, application, sealer }: StoredApplication): Promise<Held['application']> {
+  const { db } = deps.database
+  const { form } = deps
   const [row, submission, documents, history, statuses, earlier, requests, withdrawal] = await Promise.all([
     db.selectFrom('application').select(['created_at', 'updated_at']).where('id', '=', id).executeTakeFirstOrThrow(),
     db
@@ -99,20 +96,25 @@ async function heldOf(
     return requested.get(key) ?? (question && 'label' in question ? String(question.label) : key)
   }
   const answers = withoutSecrets(form, withDescriptions(form, application))
-  const formerLabel = await formerLabels(erasures, id)
+  const formerLabel = await formerLabels(deps, id)
   const inWords = (key: string, answer: string) => {
     const label = answers[descriptionKey(key)]
     return label && label !== answer ? label : (formerLabel(key, answer) ?? answer)
   }
   const versions = [...earlier, ...(submission ? [submission] : [])].sort((one, other) => one.version - other.version)
   return {
-    ...{ id, started_at: row.created_at.toISOString(), saved_at: row.updated_at.toISOString() },
-    ...{ reference: submission?.reference ?? null, submitted_at: submission?.submitted_at.toISOString() ?? null },
+    id,
+    started_at: row.created_at.toISOString(),
+    saved_at: row.updated_at.toISOString(),
+    reference: submission?.reference ?? null,
+    submitted_at: submission?.submitted_at.toISOString() ?? null,
     answers: Object.entries(answers).flatMap(([key, answer]) =>
       answer && !isDescriptionKey(form, key) ? [{ key, question: wordsOf(key), answer: inWords(key, answer) }] : [],
     ),
     documents: documents.map(({ answer_key, file_name, file_size, created_at }) => ({
-      ...{ question: wordsOf(answer_key), file_name: file_name ?? '', bytes: file_size ?? 0 },
+      question: wordsOf(answer_key),
+      file_name: file_name ?? '',
+      bytes: file_size ?? 0,
       added_at: created_at.toISOString(),
     })),
     history: history.map(({ changed, at }) => ({
@@ -127,7 +129,7 @@ async function heldOf(
 }
 
 /** What an answer was called when it was signed, or when a term or major was chosen that no list has any more. */
-async function formerLabels({ database: { db }, keyRing }: Erasures, id: string) {
+async function formerLabels({ database: { db }, keyRing }: ErasureDeps, id: string) {
   const signed = await signedAnswers(db, keyRing, id)
   const index = await db
     .selectFrom('application_index')
@@ -166,12 +168,16 @@ async function heldAccount(
     db.selectFrom('successful_login').select('at').where('account_id', '=', accountId).orderBy('at').execute(),
   ])
   return {
-    ...{ email, created_at: user.createdAt.toISOString() },
+    email,
+    created_at: user.createdAt.toISOString(),
     email_changes: changes.map(({ new_email, outcome, created_at }) => ({
-      ...{ email: new_email, is_confirmed: outcome === 'confirmed', asked_at: created_at.toISOString() },
+      email: new_email,
+      is_confirmed: outcome === 'confirmed',
+      asked_at: created_at.toISOString(),
     })),
     devices: devices.map(({ userAgent, createdAt }) => ({
-      ...{ browser: userAgent ?? '', signed_in_at: createdAt.toISOString() },
+      browser: userAgent ?? '',
+      signed_in_at: createdAt.toISOString(),
     })),
     signed_in_at: logins.map(({ at }) => at.toISOString()),
   }

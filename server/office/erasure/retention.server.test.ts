@@ -10,7 +10,7 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
-import { type Erasures, retentionCommand, retentionNow, retentionWarnings } from './index.ts'
+import { type ErasureDeps, retentionCommand, retentionNow, retentionWarnings } from './index.ts'
 import { applyRetention, dueNow } from './retention.ts'
 import { erasuresForTests } from './testing/index.ts'
 
@@ -28,8 +28,8 @@ test.each([
 })
 
 databasesForTests('retention', (on) => {
-  let erasures: Erasures
-  const mail = vi.fn<Erasures['mail']['enqueue']>(async () => {})
+  let erasures: ErasureDeps
+  const mail = vi.fn<ErasureDeps['mail']['enqueue']>(async () => {})
   beforeAll(async () => {
     const institution = { ...readInstitution(on.settings), retention: policy }
     const keyRing = createKeyRing(on.settings)

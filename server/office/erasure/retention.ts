@@ -1,20 +1,89 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { z } from 'zod'
 import { ownerAccount } from '../../applying/applications/index.ts'
+import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { clockDoubt, inTransaction, type Tables } from '../../platform/database/index.ts'
+import type { Queue } from '../../platform/jobs/index.ts'
 import { mailTrouble } from '../../running/mail/index.ts'
-import { eraseAccounts } from './erase-accounts.ts'
-import { eraseApplication } from './erase-application.ts'
-import type { Erasures } from './erasures.ts'
-import { isOnHold } from './holds.ts'
+import { eraseAccounts, eraseApplication, isOnHold } from './erase-application.ts'
+import type { ErasureDeps } from './erasure-deps.ts'
+
+const USAGE = 'Usage: npm run retention -- --dry-run, or retention -- [--all] --by <person>'
+
+/** `npm run retention`: says what is due, or erases it. `--all` ignores the ceiling once. */
+export async function retentionCommand(deps: ErasureDeps, words: readonly string[]): Promise<readonly string[]> {
+  const options = { by: { type: 'string' }, all: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const
+  const { values, positionals } = parseWords(words, options, USAGE)
+  if (positionals.length > 0) throw new Error(USAGE)
+  const due = await dueNow(deps)
+  if (values['dry-run']) return [...dueInWords(due, 'would be'), ...due.drafts.map(({ id }) => id), ...due.submitted]
+  const by = personIn(values.by)
+  const problem = await problemWithDue(deps, due, { all: values.all })
+  if (problem !== undefined) return [problem]
+  await deps.database.db
+    .insertInto('audit')
+    .values({ actor: operator(), action: 'retention run', subject: 'applications', detail: JSON.stringify({ by }) })
+    .execute()
+  await applyRetention(deps, due)
+  return dueInWords(due, 'were')
+}
+
+const retentionQueue: Queue<Record<string, never>> = {
+  name: 'retention',
+  data: z.strictObject({}),
+  retryLimit: 1,
+  retryDelay: 300,
+  retryBackoff: false,
+  expireInSeconds: 3600,
+  cron: '23 9 * * *', // at night in the United States
+}
+
+/** Applies the retention every night, in one process for all; call it before the jobs start. */
+export const defineRetentionJob = (deps: ErasureDeps): void =>
+  deps.jobs.define(retentionQueue, async () => {
+    const due = await dueNow(deps)
+    const problem = await problemWithDue(deps, due)
+    if (due.mailTrouble !== undefined) deps.log.warn(due.mailTrouble)
+    if (problem === undefined) await applyRetention(deps, due)
+    else deps.log.warn(problem)
+  })
+
+/** What an operator should know, one sentence each. */
+export async function retentionWarnings(deps: ErasureDeps): Promise<readonly string[]> {
+  if (deps.institution.retention === undefined) return []
+  const problem = await problemWithDue(deps, await dueNow(deps))
+  return problem === undefined ? [] : [problem]
+}
+
+/** What the retention would do now, one sentence each; none without a retention. */
+export async function retentionNow(deps: ErasureDeps): Promise<readonly string[]> {
+  if (deps.institution.retention === undefined) return []
+  const due = await dueNow(deps)
+  const problem = await problemWithDue(deps, due)
+  return [...dueInWords(due, 'would be'), ...(problem === undefined ? [] : [problem])]
+}
+
+const dueInWords = (
+  { warned, notices, drafts, submitted, accounts, auditBefore, mailTrouble }: Due,
+  verb: string,
+): readonly string[] => [
+  `${warned.length} mails ${verb} written to owners of drafts, saying that their draft goes in two weeks.`,
+  `${notices.sent} owners were told within two weeks. ${notices.waiting} such mails were not accepted by the mail server; those drafts stay.`,
+  `${drafts.length} drafts, ${submitted.length} submitted applications and ${accounts.length} unused accounts ${verb} erased.`,
+  ...(mailTrouble === undefined ? [] : [mailTrouble]),
+  ...(auditBefore ? [`Rows of the audit log before ${auditBefore.toISOString()} ${verb} removed.`] : []),
+]
 
 const DAY = 86_400_000 // ms
+
 /** How long before it goes the owner of a draft is told. */
 const NOTICE = 14 * DAY
+
 /** If more than both of these are due at once, something is wrong, unless an operator says otherwise. */
 const limit = { applications: 500, part: 0.1 } as const
 
 /** What institution.json's `retention` says is due; of what it does not name, nothing ever is. */
-export type Due = {
+type Due = {
   /** Drafts whose owners are told now that they will go. */
   readonly warned: readonly Draft[]
   /** Drafts whose owners wait for a mail, or have less than two weeks since the mail server accepted it. */
@@ -29,14 +98,15 @@ export type Due = {
   /** Why drafts and accounts are left alone. */
   readonly mailTrouble: string | undefined
 }
+
 type Draft = { readonly id: string; readonly accountId: string; readonly email: string }
 
 /**
  * What is due now. Applications on hold never are, and while the mail server refuses what we send, neither is what mails
  * protect: drafts, and accounts whose owners may wait for a code.
  */
-export async function dueNow(erasures: Erasures): Promise<Due> {
-  const { database, institution, now } = erasures
+export async function dueNow(deps: ErasureDeps): Promise<Due> {
+  const { database, institution, now } = deps
   const { db } = database
   const { draft_days, unused_account_days, audit_years } = institution.retention ?? {}
   const before = (days: number | undefined) => daysBefore(now(), days)
@@ -63,7 +133,7 @@ export async function dueNow(erasures: Erasures): Promise<Due> {
     ) as notice
     where idle_since < ${new Date(before(draft_days).getTime() + (draft_days === undefined ? 0 : NOTICE))}
     order by idle_since`.execute(db)
-  const submitted = await dueSubmissions(erasures, db).execute()
+  const submitted = await dueSubmissions(deps, db).execute()
   const accounts = await db
     .selectFrom('user')
     .select('id')
@@ -111,7 +181,7 @@ function yearsBefore(time: Date, years: number | undefined): Date {
 
 /** Submitted applications whose years have passed. */
 const dueSubmissions = (
-  { institution: { retention: { submitted_years: years } = {} }, now }: Erasures,
+  { institution: { retention: { submitted_years: years } = {} }, now }: ErasureDeps,
   db: Kysely<Tables>,
 ) =>
   db
@@ -127,8 +197,8 @@ const dueSubmissions = (
  * The sentences that stop the retention. So much at once is a mistake more often than not, unless `all` is meant. What a
  * clock erases that is years ahead, as that of a machine started anew may be, nobody brings back.
  */
-export async function problemWithDue(
-  { database, now }: Erasures,
+async function problemWithDue(
+  { database, now }: ErasureDeps,
   due: Due,
   { all: isAllMeant = false }: { readonly all?: boolean | undefined } = {},
 ): Promise<string | undefined> {
@@ -147,9 +217,9 @@ export async function problemWithDue(
 }
 
 /** Tells owners of drafts, then erases what is due, one application at a time. */
-export async function applyRetention(erasures: Erasures, due: Due): Promise<void> {
-  const { database, now, log } = erasures
-  for (const draft of due.warned) await tell(erasures, draft, new Date(now().getTime() + NOTICE))
+export async function applyRetention(deps: ErasureDeps, due: Due): Promise<void> {
+  const { database, now, log } = deps
+  for (const draft of due.warned) await tell(deps, draft, new Date(now().getTime() + NOTICE))
   let erased = 0
   const submitted = due.submitted.map((id) => ({ id, idleSince: undefined }))
   for (const { id, idleSince } of [...due.drafts, ...submitted]) {
@@ -160,13 +230,13 @@ export async function applyRetention(erasures: Erasures, due: Due): Promise<void
       if (!found || (await isOnHold(transaction, id))) return false
       const isDue = idleSince
         ? !(await isOpenedSince(transaction, found, idleSince))
-        : await dueSubmissions(erasures, transaction).where('application_id', '=', id).executeTakeFirst()
+        : await dueSubmissions(deps, transaction).where('application_id', '=', id).executeTakeFirst()
       if (!isDue) return false
-      return eraseApplication(erasures, transaction, id, { cause: 'retention' })
+      return eraseApplication(deps, transaction, id, { cause: 'retention' })
     })
     if (isErased) erased += 1
   }
-  await inTransaction(database.db, (transaction) => eraseAccounts(erasures, transaction, due.accounts))
+  await inTransaction(database.db, (transaction) => eraseAccounts(deps, transaction, due.accounts))
   // The database refuses what is younger than a year by its own clock, and this one may be ahead.
   const auditBefore = sql`least(${due.auditBefore}::timestamptz, now() - interval '1 year')`
   if (due.auditBefore) await sql`select erase_old_audit(${auditBefore})`.execute(database.db)
@@ -193,7 +263,7 @@ async function isOpenedSince(
 }
 
 /** Tells the owner of a draft when it will go, once for each time that it lies idle. */
-const tell = ({ database, mail }: Erasures, { id, accountId, email }: Draft, on: Date): Promise<void> =>
+const tell = ({ database, mail }: ErasureDeps, { id, accountId, email }: Draft, on: Date): Promise<void> =>
   inTransaction(database.db, async (transaction) => {
     const key = `draft ends ${id} ${on.toISOString().slice(0, 10)}`
     const { numInsertedOrUpdatedRows: added } = await transaction

@@ -15,12 +15,12 @@ import {
   silentLog,
   startSmtp,
 } from '../../testing/index.ts'
-import { type Erasures, retentionCommand } from './index.ts'
+import { type ErasureDeps, retentionCommand } from './index.ts'
 import { erasuresForTests } from './testing/index.ts'
 
 databasesForTests('owners of drafts whom no mail reaches', (on) => {
   const answers: Record<string, Error> = {}
-  let [erasures, smtp]: [Erasures | undefined, SmtpForTests | undefined] = [undefined, undefined]
+  let [erasures, smtp]: [ErasureDeps | undefined, SmtpForTests | undefined] = [undefined, undefined]
   beforeAll(async () => {
     smtp = await startSmtp(0, answers)
     const institution = { ...readInstitution(on.settings), retention: { draft_days: 30, unused_account_days: 30 } }

@@ -1,4 +1,2 @@
-export { makeDeskLink } from './make-service-link.ts'
-export { revokeServiceLinksCommand, serviceLinkCommand } from './service-link-commands.ts'
-export { serviceLinkRoutes } from './service-link-routes.ts'
-export type { ServiceLinks } from './service-links.ts'
+export { serviceLinkRoutes } from './read-service-view.ts'
+export { makeDeskLink, revokeServiceLinksCommand, type ServiceLinkDeps, serviceLinkCommand } from './service-links.ts'

@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import type { Reply } from '../../../api/index.ts'
 import {
   type Application,
   careOf,
   everyPrintedPage,
   type Outline,
+  type OutlineItem,
   outlineOf,
   outlineWithout,
   withDescriptions,
@@ -11,26 +13,39 @@ import {
 } from '../../../engine/index.ts'
 import { applicationWithId, withoutUndefined } from '../../applying/applications/index.ts'
 import { readSubmission, withdrawnAt } from '../../applying/submissions/index.ts'
-import { documentScans } from '../../documents/documents/index.ts'
+import { type DocumentScan, documentScans, scanInWords } from '../../documents/documents/index.ts'
 import { demographicKeys } from '../../handing-over/exports/index.ts'
-import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { type App, type Refusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
+import type { Limits } from '../../platform/limits/index.ts'
 import { tokenHash } from '../../platform/secrets/index.ts'
-import { auditServiceLink } from './audit-service-link.ts'
-import type { MaySee } from './make-service-link.ts'
-import type { ServiceLinks } from './service-links.ts'
-import { withScans } from './with-scans.ts'
+import { auditServiceLink, type MaySee, type ServiceLinkDeps } from './service-links.ts'
+
+/** GET /service/tmp-pdf (requirement 7.tmp-pdf.1). */
+export function serviceLinkRoutes(
+  app: App,
+  deps: ServiceLinkDeps,
+  limits: Limits,
+  /** The session at the staff desk of whoever asks. */
+  staffSessionOf: (request: FastifyRequest) => Promise<number | undefined> = async () => undefined,
+): void {
+  serveCall(app, 'serviceView', async ({ body, request }) => {
+    const allowance = await limits.takeForAddress('service_view', request.ip)
+    if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
+    return readServiceView(deps, body.service_token, await staffSessionOf(request))
+  })
+}
 
 /**
  * What staff read (requirements 6.service and 7.tmp-pdf): a submitted application as it was signed, an open one as it
  * is now. Secret answers are masked before they leave the server. A link of the staff desk opens in its maker's session
  * only, without what they may not see. Every use adds an audit row.
  */
-export async function readServiceView(
-  links: ServiceLinks,
+async function readServiceView(
+  deps: ServiceLinkDeps,
   token: string,
   staffSessionId?: number,
 ): Promise<Reply<'serviceView'> | Refusal> {
-  const { database, keyRing, form, now } = links
+  const { database, keyRing, form, now } = deps
   const { db } = database
   const link = await db
     .selectFrom('service_link')
@@ -42,7 +57,7 @@ export async function readServiceView(
   await auditServiceLink(db, 'service link used', link.application_id, { link: link.id })
   const scans = await documentScans(db, link.application_id)
   const viewOf = (application: Application, outline: Outline) =>
-    printed(links, application, withScans(outline, scans, links.institution.time_zone), {
+    printed(deps, application, withScans(outline, scans, deps.institution.time_zone), {
       sensitive: link.may_read_sensitive,
       // Both, because a server of the previous release fills in only the first.
       demographics: link.may_read_sensitive && link.may_read_demographics,
@@ -57,15 +72,28 @@ export async function readServiceView(
       expires_at: link.expires_at.toISOString(),
     }
   }
-  const { application } = await applicationWithId(links, db, link.application_id)
+  const { application } = await applicationWithId(deps, db, link.application_id)
   return {
     ...viewOf({ ...application, answer: withDescriptions(form, application) }, outlineOf(form, application)),
-    ...{ submission: null, withdrawn_at: null },
+    submission: null,
+    withdrawn_at: null,
     expires_at: link.expires_at.toISOString(),
   }
 }
 
-function printed({ form, institution }: ServiceLinks, application: Application, signed: Outline, may: MaySee) {
+/** An outline whose documents say after the name of their file whether it was scanned. */
+function withScans({ pages }: Outline, scans: ReadonlyMap<string, DocumentScan | null>, timeZone: string): Outline {
+  const withScan = (item: OutlineItem): OutlineItem => {
+    if (item.kind === 'group') return { ...item, items: item.items.map(withScan) }
+    const scan = scans.get(item.key)
+    if (!item.file || scan === undefined) return item
+    const file_name = `${item.file.file_name} (${scanInWords(scan, timeZone)})`
+    return { ...item, file: { ...item.file, file_name } }
+  }
+  return { pages: pages.map((page) => ({ ...page, items: page.items.map(withScan) })) }
+}
+
+function printed({ form, institution }: ServiceLinkDeps, application: Application, signed: Outline, may: MaySee) {
   const onOwnSheet = new Set(demographicKeys(form))
   const isLeftOut = (key: string) => {
     const asked = key.replace(/_desc$/, '')

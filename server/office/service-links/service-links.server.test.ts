@@ -7,12 +7,12 @@ import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
-import { revokeServiceLinksCommand, type ServiceLinks, serviceLinkCommand, serviceLinkRoutes } from './index.ts'
+import { revokeServiceLinksCommand, type ServiceLinkDeps, serviceLinkCommand, serviceLinkRoutes } from './index.ts'
 
 databasesForTests('service links', (on) => {
   const start = new Date('2026-11-21T18:00:00Z')
   let now = start
-  let links: ServiceLinks
+  let links: ServiceLinkDeps
   let http: Awaited<ReturnType<typeof appForTests>>
   const application: Application = {
     ...domestic,
@@ -129,8 +129,10 @@ databasesForTests('service links', (on) => {
       .updateTable('application')
       .set({
         answers: JSON.stringify({
-          ...{ instate_tuition: 'Y', instate_other_proof: 'A lease' },
-          ...{ instate_driver_license_year: '2019', instate_driver_license_copy: 'ANSWERED' },
+          instate_tuition: 'Y',
+          instate_other_proof: 'A lease',
+          instate_driver_license_year: '2019',
+          instate_driver_license_copy: 'ANSWERED',
         }),
         tabs: JSON.stringify({ 'proof-of-residency': 'other' }),
       })
@@ -164,7 +166,9 @@ databasesForTests('service links', (on) => {
       })
     }
     expect((await record(id)).at(-1)).toEqual({
-      ...{ actor: 'operator', action: 'service links revoked', detail: { by: 'Ada Moss' } },
+      actor: 'operator',
+      action: 'service links revoked',
+      detail: { by: 'Ada Moss' },
     })
   })
 

@@ -7,13 +7,13 @@ import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
-import { type TermNotices, termNoticesCommand } from './index.ts'
+import { type TermNoticeDeps, termNoticesCommand } from './index.ts'
 import { dueNotices, sendNotices } from './term-notices.ts'
 
 databasesForTests('notices that a term closes', (on) => {
-  let notices: TermNotices
+  let notices: TermNoticeDeps
   let at = new Date()
-  const mail = vi.fn<TermNotices['mail']['enqueue']>(async () => {})
+  const mail = vi.fn<TermNoticeDeps['mail']['enqueue']>(async () => {})
   beforeAll(async () => {
     const institution = { ...readInstitution(on.settings), term_dates: { 202730: { closes: '2027-03-14' } } }
     const jobs = createJobs(on.database, silentLog)

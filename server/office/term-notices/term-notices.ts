@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Institution } from '../../../api/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
+import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { type Database, inTransaction } from '../../platform/database/index.ts'
-import type { Jobs } from '../../platform/jobs/index.ts'
+import type { Jobs, Queue } from '../../platform/jobs/index.ts'
 import { endOfDay } from '../../running/institution/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type TermNotices = {
+export type TermNoticeDeps = {
   readonly database: Database
   readonly institution: Institution
   readonly mail: Mail
@@ -15,15 +17,53 @@ export type TermNotices = {
   readonly now: () => Date
 }
 
+const USAGE = 'Usage: npm run term-notices -- --dry-run, or term-notices -- --by <person>'
+
+/** `npm run term-notices`: says whom the notices would go to now, or sends them. */
+export async function termNoticesCommand(deps: TermNoticeDeps, words: readonly string[]): Promise<readonly string[]> {
+  const options = { by: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const
+  const { values, positionals } = parseWords(words, options, USAGE)
+  if (positionals.length > 0) throw new Error(USAGE)
+  const due = await dueNotices(deps)
+  if (values['dry-run'])
+    return [`Applicants who would be told that their term closes: ${due.length}`, ...due.map(asLine)]
+  const by = personIn(values.by)
+  await deps.database.db
+    .insertInto('audit')
+    .values({ actor: operator(), action: 'term notices', subject: 'applications', detail: JSON.stringify({ by }) })
+    .execute()
+  return [`Applicants told that their term closes: ${await sendNotices(deps, due)}`]
+}
+
+const asLine = ({ id, term }: DueNotice) => `${id} ${term}`
+
+const termNoticesQueue: Queue<Record<string, never>> = {
+  name: 'term-notices',
+  data: z.strictObject({}),
+  retryLimit: 1,
+  retryDelay: 300,
+  retryBackoff: false,
+  expireInSeconds: 3000,
+  cron: '11 * * * *', // hourly, so that two days are two days
+}
+
+/** Sends what is due every hour, in one process for all; call it before the jobs start. */
+export const defineTermNoticesJob = (deps: TermNoticeDeps): void =>
+  deps.jobs.define(termNoticesQueue, async () => {
+    await sendNotices(deps, await dueNotices(deps))
+  })
+
 const NOTICE = 2 * 86_400_000 // ms
+
 const MINUTE = 60_000 // ms
+
 const TERM: AdmissionsKey = 'entry_term'
 
 /** An application that is not submitted, whose term closes within two days, and whose owner was not told yet. */
-export type DueNotice = { readonly id: string; readonly email: string; readonly term: string }
+type DueNotice = { readonly id: string; readonly email: string; readonly term: string }
 
 /** The notices that are due now. */
-export async function dueNotices(deps: TermNotices): Promise<readonly DueNotice[]> {
+export async function dueNotices(deps: TermNoticeDeps): Promise<readonly DueNotice[]> {
   const terms = closingTerms(deps).map(({ term }) => term)
   if (terms.length === 0) return []
   const { rows } = await sql<DueNotice>`
@@ -40,7 +80,7 @@ export async function dueNotices(deps: TermNotices): Promise<readonly DueNotice[
  * Tells these applicants, each in a transaction of its own and once for each term, however often it is called. Whoever
  * has submitted or chosen another term meanwhile is not told. Returns how many were.
  */
-export async function sendNotices(deps: TermNotices, due: readonly DueNotice[]): Promise<number> {
+export async function sendNotices(deps: TermNoticeDeps, due: readonly DueNotice[]): Promise<number> {
   let mailed = 0
   for (const { id, email, term } of due) {
     const closing = closingTerms(deps).find((each) => each.term === term)
@@ -66,7 +106,7 @@ export async function sendNotices(deps: TermNotices, due: readonly DueNotice[]):
 }
 
 /** The terms that close within two days. */
-function closingTerms({ institution: { entry_terms, term_dates = {}, time_zone }, now }: TermNotices) {
+function closingTerms({ institution: { entry_terms, term_dates = {}, time_zone }, now }: TermNoticeDeps) {
   const at = now().getTime()
   return entry_terms.flatMap(([term, label]) => {
     const day = term_dates[term]?.closes

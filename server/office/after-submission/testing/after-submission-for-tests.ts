@@ -4,7 +4,7 @@ import { applicationOf } from '../../../applying/applications/index.ts'
 import { documentsForTests } from '../../../documents/documents/testing/index.ts'
 import { completeAnswers, type DatabaseForTests, silentLog } from '../../../testing/index.ts'
 import { erasuresForTests } from '../../erasure/testing/index.ts'
-import { type AfterSubmission, afterSubmissionRoutes, reopenApplication } from '../index.ts'
+import { type AfterSubmissionDeps, afterSubmissionRoutes, reopenApplication } from '../index.ts'
 
 export const PDF = Buffer.from('%PDF-1.4 a document')
 export const DAY = 86_400_000 // ms
@@ -15,8 +15,8 @@ export async function afterSubmissionForTests(
   convert: Parameters<typeof documentsForTests>[1] = async () => ({ pdf: PDF }),
 ) {
   const { db } = on.database
-  const mail = vi.fn<AfterSubmission['mail']['enqueue']>(async () => {})
-  const depsOf = (documents: Parameters<typeof erasuresForTests>[0]): AfterSubmission => ({
+  const mail = vi.fn<AfterSubmissionDeps['mail']['enqueue']>(async () => {})
+  const depsOf = (documents: Parameters<typeof erasuresForTests>[0]): AfterSubmissionDeps => ({
     ...erasuresForTests(documents),
     mail: { enqueue: mail },
     log: silentLog,
@@ -45,9 +45,13 @@ export async function afterSubmissionForTests(
     await db
       .insertInto('session')
       .values({
-        ...{ id: `session of ${maya.account}`, token: randomUUID(), userId: maya.account },
-        ...{ expiresAt: new Date(Date.now() + DAY), updatedAt: new Date() },
-        ...{ ipAddress: null, userAgent: null },
+        id: `session of ${maya.account}`,
+        token: randomUUID(),
+        userId: maya.account,
+        expiresAt: new Date(Date.now() + DAY),
+        updatedAt: new Date(),
+        ipAddress: null,
+        userAgent: null,
       })
       .execute()
     await save({ ...completeAnswers })

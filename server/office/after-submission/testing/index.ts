@@ -1,5 +1,5 @@
 /** For tests: applicants who have submitted, and what can follow. */
-export { applyAgain } from '../apply-again.ts'
-export { listApplications } from '../list-applications.ts'
-export { withdrawApplication } from '../withdraw-application.ts'
+
+export { withdrawApplication } from '../after-submission-routes.ts'
+export { applyAgain, listApplications } from '../several-applications.ts'
 export { afterSubmissionForTests, DAY, PDF } from './after-submission-for-tests.ts'

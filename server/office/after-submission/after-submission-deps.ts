@@ -2,18 +2,12 @@ import type { BaseLogger } from 'pino'
 import type { ApplicationDeps } from '../../applying/applications/index.ts'
 import type { Webhooks } from '../../handing-over/webhooks/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
-import type { Storage } from '../../platform/storage/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type Erasures = ApplicationDeps & {
-  readonly storage: Storage
-  readonly jobs: Jobs
+export type AfterSubmissionDeps = Applications & {
   readonly mail: Mail
+  readonly jobs: Jobs
   readonly webhooks: Webhooks
-  readonly log: Pick<BaseLogger, 'info' | 'warn'>
+  readonly log: Pick<BaseLogger, 'info'>
 }
-
-/** Where the storage lists applications that were erased, and accounts. */
-export const LIST = 'erasures'
-export const ACCOUNT_LIST = 'erased-accounts'

@@ -2,16 +2,44 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { lockApplicationWithId, REQUEST, writeBack } from '../../applying/applications/index.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
-import { clockDoubt, type Tables } from '../../platform/database/index.ts'
+import { clockDoubt, inTransaction, type Tables } from '../../platform/database/index.ts'
+import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Queue } from '../../platform/jobs/index.ts'
-import type { AfterSubmission } from './after-submission.ts'
+import type { AfterSubmissionDeps } from './after-submission-deps.ts'
+import { signedApplication, tellOwner } from './signed-application.ts'
+
+/**
+ * Opens a submitted application for changes until a moment, and tells its applicant why. What was signed counts until it
+ * is signed again (docs/decisions/0078).
+ */
+export const reopenApplication = (
+  deps: AfterSubmissionDeps,
+  { id, reason, until, by }: { id: string; reason: string; until: Date; by: number },
+): Promise<{ readonly until: Date } | Refusal> =>
+  inTransaction(deps.database.db, async (transaction) => {
+    const signed = await signedApplication(transaction, id, { now: deps.now(), until })
+    if (isRefusal(signed)) return signed
+    // What was signed can be kept beside its next version only under a key of the application.
+    if (!signed.hasKey) return refusal('no_data_key')
+    const opened = await transaction
+      .insertInto('reopening')
+      .values({ application_id: id, version: signed.version, until, reason, made_by: by })
+      .onConflict((conflict) => conflict.column('application_id').where('ended_at', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!opened) return refusal('open_already')
+    const values = { reason, open_until: until.toISOString() }
+    const notice = { id, account: signed.account, about: opened.id }
+    await tellOwner(deps, transaction, notice, { kind: 'reopened', to: signed.email, values })
+    return { until }
+  })
 
 /**
  * Ends the time in which an application may be changed, without a signature: what was signed stands again, in the
  * application too. Returns false if it is not open, for example because it was signed meanwhile.
  */
 export const closeReopening = (
-  deps: AfterSubmission,
+  deps: AfterSubmissionDeps,
   id: string,
   outcome: 'closed' | 'expired' | 'withdrawn',
   inside?: Kysely<Tables>,
@@ -55,7 +83,7 @@ async function putBackDocuments(transaction: Kysely<Tables>, id: string, version
   )
 }
 
-const queue: Queue<Record<string, never>> = {
+const closingQueue: Queue<Record<string, never>> = {
   name: 'close-reopenings',
   data: z.strictObject({}),
   retryLimit: 1,
@@ -66,13 +94,14 @@ const queue: Queue<Record<string, never>> = {
 }
 
 /** Closes the applications whose time is over; call it before the jobs start. */
-export const defineClosingJob = (deps: AfterSubmission): void => deps.jobs.define(queue, () => closeExpired(deps))
+export const defineClosingJob = (deps: AfterSubmissionDeps): void =>
+  deps.jobs.define(closingQueue, () => closeExpired(deps))
 
 /**
  * The same at once. Since their time is over nothing in them can be changed; this only puts back what was signed. That
  * discards changes, so it waits while the time is in doubt.
  */
-export async function closeExpired(deps: AfterSubmission): Promise<void> {
+export async function closeExpired(deps: AfterSubmissionDeps): Promise<void> {
   if ((await clockDoubt(deps)) !== undefined) return
   const due = await deps.database.db
     .selectFrom('reopening')

@@ -6,15 +6,15 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { databasesForTests, duringTransaction, silentLog } from '../../testing/index.ts'
-import { eraseAccounts } from './erase-accounts.ts'
-import type { Erasures } from './index.ts'
+import { eraseAccounts } from './erase-application.ts'
+import type { ErasureDeps } from './index.ts'
 import { erasuresForTests } from './testing/index.ts'
 
 // The embedded database has one connection, so there nobody waits for a row.
 databasesForTests(
   'erasing accounts that have no application',
   (on) => {
-    let erasures: Erasures
+    let erasures: ErasureDeps
     beforeAll(async () => {
       const institution = readInstitution(on.settings)
       const keyRing = createKeyRing(on.settings)

@@ -2,12 +2,14 @@ import type { BaseLogger } from 'pino'
 import type { ApplicationDeps } from '../../applying/applications/index.ts'
 import type { Webhooks } from '../../handing-over/webhooks/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type AfterSubmission = ApplicationDeps & {
-  readonly mail: Mail
+export type ErasureDeps = Applications & {
+  readonly storage: Storage
   readonly jobs: Jobs
+  readonly mail: Mail
   readonly webhooks: Webhooks
-  readonly log: Pick<BaseLogger, 'info'>
+  readonly log: Pick<BaseLogger, 'info' | 'warn'>
 }
