@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { csvOf, readCsv } from './index.ts'
 
-describe('csv', () => {
+describe('rows as CSV', () => {
   const rows = [
     ['name', 'said'],
     ['=cmd()', 'a "b", c\r\nd'],
@@ -24,7 +24,7 @@ describe('csv', () => {
     expect(readBack(csvOf(rows, { spreadsheet: true }))[1]).toEqual(["'=cmd()", 'a "b", c\r\nd']))
 })
 
-describe('read csv', () => {
+describe('CSV that is read', () => {
   function read(text: string) {
     const rows: (readonly string[])[] = []
     const wrong = readCsv(text, (row) => rows.push(row))

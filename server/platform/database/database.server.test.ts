@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
 import { inTransaction, type PlaceOf, statement } from './index.ts'
 
-describe('database', () => {
+describe('a transaction', () => {
   databasesForTests('a transaction', (on) => {
     const limits = () => on.database.db.selectFrom('rate_limit').select('key').orderBy('key').execute()
     const limit = (key: string) => ({ key, count: 1, window_ends: new Date(0) })
@@ -34,7 +34,7 @@ describe('database', () => {
   })
 })
 
-describe('statement', () => {
+describe('a statement of a frequent call', () => {
   const insertLimit = statement((db, value: PlaceOf<{ key: string; count: number }>) =>
     db.insertInto('rate_limit').values({ key: value('key'), count: value('count'), window_ends: new Date(0) }),
   )

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readSettings } from '../settings/index.ts'
 import { createApp, createLog } from './index.ts'
 
-describe('create app', () => {
+describe('the server', () => {
   test.each(['2', '45', '330'])('with REQUEST_SECONDS=%s no request may take longer to arrive', async (seconds) => {
     const sessions = { applicantOf: async () => undefined, expiredCookies: [] }
     const settings = readSettings({ REQUEST_SECONDS: seconds })
@@ -13,7 +13,7 @@ describe('create app', () => {
   })
 })
 
-describe('warn of proxy', () => {
+describe('the warning of a proxy', () => {
   test.each<[false | number, Record<string, string>, number]>([
     [false, {}, 0],
     [false, { 'x-forwarded-for': '192.0.2.1' }, 1],

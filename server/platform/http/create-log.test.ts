@@ -6,7 +6,7 @@ import { readSettings } from '../settings/index.ts'
 import { createLog } from './create-log.ts'
 import { createApp } from './index.ts'
 
-describe('create log', () => {
+describe('the log', () => {
   /** What the log contains after this error. */
   function logged(err: unknown): string {
     const lines: string[] = []
@@ -45,7 +45,7 @@ describe('create log', () => {
   })
 })
 
-describe('request ids', () => {
+describe('the id of a request', () => {
   /** An app whose POST /work writes a line with the log of the process, and all lines of the log. */
   async function started(trustProxy: false | number) {
     const lines: string[] = []

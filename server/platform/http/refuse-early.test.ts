@@ -4,7 +4,7 @@ import { silentLog } from '../../testing/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { type App, createApp, serveCall } from './index.ts'
 
-describe('refuse early', () => {
+describe('requests of other sites', () => {
   const BASE_URL = 'https://apply.bridger.example'
   let app: App
 
@@ -78,7 +78,7 @@ describe('refuse early', () => {
   })
 })
 
-describe('hide staff desk', () => {
+describe('the host name of the staff desk', () => {
   const HOST = 'staff.bridger.example'
   const settings = readSettings({ BASE_URL: 'https://apply.bridger.example' })
   let hidden: App

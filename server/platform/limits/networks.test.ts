@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inNetworks, networkOf } from './networks.ts'
 
-describe('networks', () => {
+describe('the network of an address', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -26,7 +26,7 @@ describe('networks', () => {
   })
 })
 
-describe('in networks', () => {
+describe('exempt networks', () => {
   const isExempt = inNetworks(['192.0.2.0/24', '10.20.0.0/14', '198.51.100.7/32', '2001:db8:40::/44'])
 
   test.each([

@@ -7,7 +7,7 @@ import { createDataFolder, isStartupError, readMigrationSettings, readSettings }
 import { secretSettings, settingTable } from './setting-table.ts'
 import { casesOf, wrongSettings } from './testing/index.ts'
 
-describe('read settings', () => {
+describe('settings', () => {
   const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
   test('an empty environment gives a server for this machine only', () => {
@@ -181,7 +181,7 @@ describe('read settings', () => {
   }
 })
 
-describe('given settings', () => {
+describe('secrets in files', () => {
   const key = `a:${Buffer.alloc(32, 1).toString('base64')}`
   const url = 'postgresql://causeway:hunter2@db.example/causeway'
 

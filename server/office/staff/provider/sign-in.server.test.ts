@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { databasesForTests, freePort } from '../../../testing/index.ts'
 import { BASE_URL, CLIENT, deskForTests, PENDING, SESSION, seconds, startProvider } from './testing/index.ts'
 
-describe('sign in', () => {
+describe('signing in with the provider', () => {
   databasesForTests('signing staff in with a provider', (on) => {
     const desk = deskForTests(on)
 
@@ -316,7 +316,7 @@ describe('sign in', () => {
   })
 })
 
-describe('refused sign in', () => {
+describe('a refused sign-in', () => {
   databasesForTests('a page for a person, and a record, is what staff get with', (on) => {
     const desk = deskForTests(on)
 
