@@ -38,8 +38,8 @@ import {
   retentionWarnings,
 } from '../office/erasure/index.ts'
 import { defineTermNoticesJob, type TermNoticeDeps } from '../office/term-notices/index.ts'
-import { connectDatabase, installationId } from '../platform/database/index.ts'
-import { createJobs } from '../platform/jobs/index.ts'
+import { connectDatabase, type Database, installationId } from '../platform/database/index.ts'
+import { createJobs, type Jobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
@@ -136,7 +136,7 @@ export async function createDeps(
   const afterSubmission: AfterSubmissionDeps = { ...applications, mail, jobs, webhooks, log }
   const erasures: ErasureDeps = { ...applications, storage, jobs, mail, webhooks, log }
   const termNotices: TermNoticeDeps = { database, institution, mail, jobs, now }
-  const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
+  const temporary: TemporaryAnswerDeps = { ...applications, baseUrl: settings.baseUrl }
   const doesJobs = kind === 'worker' || settings.doesJobs
   const warnings = [
     ...(await conversionWarnings(settings.wordSpool)),
@@ -241,9 +241,9 @@ async function defineJobs({
   readonly submissions: SubmissionDeps
   readonly temporary: TemporaryAnswerDeps
   readonly webhooks: Webhooks
-  readonly afterSubmission: AfterSubmission
-  readonly erasures: Erasures
-  readonly termNotices: TermNotices
+  readonly afterSubmission: AfterSubmissionDeps
+  readonly erasures: ErasureDeps
+  readonly termNotices: TermNoticeDeps
 }): Promise<void> {
   defineSweepJob(jobs, temporary)
   definePdfJob(copies)

@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type AfterSubmissionDeps = Applications & {
+export type AfterSubmissionDeps = ApplicationDeps & {
   readonly mail: Mail
   readonly jobs: Jobs
   readonly webhooks: Webhooks

@@ -6,7 +6,7 @@ import type { Storage } from '../../platform/storage/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type ErasureDeps = Applications & {
+export type ErasureDeps = ApplicationDeps & {
   readonly storage: Storage
   readonly jobs: Jobs
   readonly mail: Mail

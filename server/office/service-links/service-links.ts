@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import { firstPath } from '../../../form/index.ts'
-import type { Applications } from '../../applying/applications/index.ts'
+import type { ApplicationDeps } from '../../applying/applications/index.ts'
 import { applicationNamed } from '../../applying/submissions/index.ts'
 import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { endedBefore, inTransaction, type Tables } from '../../platform/database/index.ts'
@@ -8,7 +8,7 @@ import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type ServiceLinkDeps = Applications & { readonly settings: Pick<Settings, 'baseUrl'> }
+export type ServiceLinkDeps = ApplicationDeps & { readonly settings: Pick<Settings, 'baseUrl'> }
 
 /** `npm run service-link`: makes a link to the service view. Wrong words throw one sentence. */
 export const serviceLinkCommand = async (deps: ServiceLinkDeps, words: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
-import { schemaState } from './migrate.ts'
+import { migrate, schemaState } from './migrate.ts'
 
 const ours = ['0001-one', '0002-two', '0003-three-needs-0002']
 
