@@ -2,17 +2,41 @@ import { SaxesParser } from 'saxes'
 
 /** What was deleted or moved away, and notes on how something was before. */
 const goneElements: ReadonlySet<string> = new Set([
-  ...['w:del', 'w:moveFrom', 'w:cellDel', 'w:cellIns', 'w:cellMerge', 'w:numberingChange'],
-  ...['w:rPrChange', 'w:pPrChange', 'w:sectPrChange', 'w:trPrChange', 'w:tcPrChange'],
-  ...['w:tblPrChange', 'w:tblPrExChange', 'w:tblGridChange'],
-  ...['w:moveFromRangeStart', 'w:moveFromRangeEnd', 'w:moveToRangeStart', 'w:moveToRangeEnd'],
+  'w:del',
+  'w:moveFrom',
+  'w:cellDel',
+  'w:cellIns',
+  'w:cellMerge',
+  'w:numberingChange',
+  'w:rPrChange',
+  'w:pPrChange',
+  'w:sectPrChange',
+  'w:trPrChange',
+  'w:tcPrChange',
+  'w:tblPrChange',
+  'w:tblPrExChange',
+  'w:tblGridChange',
+  'w:moveFromRangeStart',
+  'w:moveFromRangeEnd',
+  'w:moveToRangeStart',
+  'w:moveToRangeEnd',
 ])
 /** What only says that its content is new. Among properties it has no content. */
 const newElements: ReadonlySet<string> = new Set(['w:ins', 'w:moveTo'])
 /** What may be in a paragraph that shows nothing. */
 const invisibleElements: ReadonlySet<string> = new Set([
-  ...['w:pPr', 'w:r', 'w:rPr', 'w:t', 'w:proofErr', 'w:bookmarkStart', 'w:bookmarkEnd', 'w:lastRenderedPageBreak'],
-  ...['w:commentRangeStart', 'w:commentRangeEnd', 'w:permStart', 'w:permEnd'],
+  'w:pPr',
+  'w:r',
+  'w:rPr',
+  'w:t',
+  'w:proofErr',
+  'w:bookmarkStart',
+  'w:bookmarkEnd',
+  'w:lastRenderedPageBreak',
+  'w:commentRangeStart',
+  'w:commentRangeEnd',
+  'w:permStart',
+  'w:permEnd',
 ])
 
 /** A place in the source that is left out. */
@@ -87,16 +111,17 @@ export function acceptChanges(xml: string): string {
 }
 
 const elementOf = (name: string, parent: Element | undefined, from: number, inside: number): Element => ({
-  ...{ name, parent, from, inside },
+  name,
+  parent,
+  from,
+  inside,
   paragraph: parent?.name === 'w:p' ? parent : isProperties(parent) ? undefined : parent?.paragraph,
-  ...{
-    isDeleted: false,
-    hasContent: false,
-    hasLost: false,
-    endsSection: false,
-    runsOn: undefined,
-    continues: undefined,
-  },
+  isDeleted: false,
+  hasContent: false,
+  hasLost: false,
+  endsSection: false,
+  runsOn: undefined,
+  continues: undefined,
 })
 
 const isProperties = (element: Element | undefined) =>

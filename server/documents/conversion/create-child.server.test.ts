@@ -4,9 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { confinement } from './confinement.ts'
-import { createChild } from './create-child.ts'
-import type { Limits } from './watch-process.ts'
+import { confinement, createChild, type Limits } from './create-child.ts'
 
 const file = new URL('./fixtures/misbehaving-child.ts', import.meta.url)
 const MEMORY = 300 * 1024 ** 2

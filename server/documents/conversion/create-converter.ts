@@ -1,9 +1,6 @@
-import { createChild } from './create-child.ts'
-import type { Ended } from './end-of-process.ts'
-import type { Office } from './office.ts'
-import type { ChildReply, ChildRequest, Outcome } from './outcome.ts'
-import { refusals } from './refusals.ts'
-import type { Limits } from './watch-process.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import { createChild, type Limits } from './create-child.ts'
+import { type ChildReply, type ChildRequest, type Ended, type Office, type Outcome, refusals } from './outcome.ts'
 
 /** Measured: less than 2 s of processor time for the largest accepted file. */
 const limits: Limits = { processor: 30_000, idle: 60_000, elapsed: 600_000 }
@@ -65,4 +62,26 @@ export function createConverter(office: Office | undefined): Converter {
       for (const kill of running) kill()
     },
   }
+}
+
+/** The same converter, with the outcome of every conversion counted. */
+export const countedConverter = (converter: Converter, metrics: Pick<Metrics, 'count'>): Converter => ({
+  ...converter,
+  convert: async (bytes) => {
+    try {
+      const outcome = await converter.convert(bytes)
+      metrics.count('causeway_conversions_total', { outcome: nameOf(outcome) })
+      return outcome
+    } catch (error) {
+      metrics.count('causeway_conversions_total', { outcome: 'interrupted' })
+      throw error
+    }
+  },
+})
+
+function nameOf(outcome: Outcome) {
+  if ('pdf' in outcome) return 'converted'
+  if ('refused' in outcome) return 'refused'
+  if ('crashed' in outcome) return 'crashed'
+  return 'exhausted' in outcome ? 'exhausted' : 'late'
 }

@@ -11,10 +11,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { docxOf } from '../../testing/sample-files/index.ts'
 import { createConverter } from './index.ts'
-import { nativeOffice } from './native-office.ts'
-import type { Office } from './office.ts'
+import { nativeOffice, wasmOffice } from './office.ts'
 import { openPdf } from './open-pdf.ts'
-import { wasmOffice } from './wasm-office.ts'
+import type { Office } from './outcome.ts'
 
 /** A cold start of LibreOffice in WebAssembly takes 3 s alone, and longer where other programs keep the cores busy. */
 const PATIENCE = 600_000

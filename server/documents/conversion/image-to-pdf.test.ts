@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageToPdf } from './image-to-pdf.ts'
 import { openPdf } from './open-pdf.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from './outcome.ts'
 
 /** Red on the left, blue on the right. */
 const halves = () =>

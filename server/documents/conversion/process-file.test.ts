@@ -1,8 +1,8 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { armedPdf, pdfOf } from '../../testing/sample-files/index.ts'
+import { refusals } from './outcome.ts'
 import { processFile } from './process-file.ts'
-import { refusals } from './refusals.ts'
 
 const behind = (junk: string | Buffer, pdf: Uint8Array) => Buffer.concat([Buffer.from(junk), pdf])
 const processed = (bytes: Uint8Array) => processFile({ bytes, words: '' })

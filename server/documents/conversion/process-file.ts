@@ -1,8 +1,7 @@
 import { type FileTypeResult, fileTypeFromBuffer } from 'file-type'
 import { checkDocx } from './check-docx.ts'
 import { imageToPdf } from './image-to-pdf.ts'
-import type { ChildReply, ChildRequest } from './outcome.ts'
-import { refusals } from './refusals.ts'
+import { type ChildReply, type ChildRequest, refusals } from './outcome.ts'
 import { sanitizePdf } from './sanitize-pdf.ts'
 
 const HEADER_WITHIN = 1_024 // bytes
@@ -36,7 +35,7 @@ function whyNot(type: FileTypeResult | undefined): string {
   if (type === undefined) return refusals.unknownType
   if (/^image\/(heic|heif|avif)/.test(type.mime)) return refusals.heicPhoto
   if (type.mime.startsWith('image/')) return refusals.otherPicture
-  return documents.test(type.mime) ? refusals.otherDocument : refusals.unknownType
+  return documentTypes.test(type.mime) ? refusals.otherDocument : refusals.unknownType
 }
 
-const documents = /officedocument|opendocument|\/(rtf|epub\+zip|postscript|vnd\.ms-|x-iwork)/
+const documentTypes = /officedocument|opendocument|\/(rtf|epub\+zip|postscript|vnd\.ms-|x-iwork)/

@@ -4,8 +4,7 @@ import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isServed, writeHeartbeat } from './spool.ts'
-import { spoolOffice } from './spool-office.ts'
+import { isServed, spoolOffice, writeHeartbeat } from './spool.ts'
 
 const docx = Buffer.from('docx')
 const wait = { timeout: 60_000, interval: 50 }

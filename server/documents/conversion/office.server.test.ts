@@ -6,10 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { confinement } from './confinement.ts'
-import { createOffice } from './create-office.ts'
-import { nativeOffice } from './native-office.ts'
-import { removeLeftovers } from './office-folders.ts'
+import { confinement } from './create-child.ts'
+import { createOffice, nativeOffice, removeLeftovers } from './office.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -98,7 +96,7 @@ test.skipIf(confinement() === 'none')(
     const began = async () => existsSync(join(tmpdir(), await home(), 'running'))
     const nap = `300.${process.pid}` // seconds; unique, so that the process can be found
     const soffice = await officeWith(`touch "$HOME/running"; exec sleep ${nap}`)
-    const module = JSON.stringify(join(import.meta.dirname, 'native-office.ts'))
+    const module = JSON.stringify(join(import.meta.dirname, 'office.ts'))
     const program = `const { nativeOffice } = await import(${module})
       await nativeOffice(${JSON.stringify(soffice)}).convert(Buffer.from('docx'))`
     const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Child } from './create-child.ts'
-import { wasmOffice } from './wasm-office.ts'
+import { wasmOffice } from './office.ts'
 
 type Answer = Awaited<ReturnType<Child['ask']>>
 
