@@ -21,7 +21,7 @@ import { conversionWarnings, countedConverter, createConverter, createOffice } f
 import {
   checkScanner,
   createScan,
-  type Documents,
+  type DocumentsDeps,
   defineConversionJobs,
   defineDocumentMaintenance,
   documentWarnings,
@@ -114,15 +114,8 @@ export async function createDeps(
   }
   const scan = createScan(settings.clamd)
   const webhooks: Webhooks = { database, settings, jobs, metrics, log, now }
-  const documents: Documents = {
-    ...applications,
-    storage,
-    converter,
-    jobs,
-    limits,
-    scan,
-    settings,
-    log,
+  const documents: DocumentsDeps = {
+    ...{ ...applications, storage, converter, jobs, limits, scan, settings, log },
     onAnswered: (transaction) => requestWebhooks(webhooks, transaction),
   }
   const submissions: SubmissionDeps = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Jobs, Queue } from '../../platform/jobs/index.ts'
 import { convertDocument } from './convert-document.ts'
-import type { Documents } from './documents.ts'
+import type { DocumentsDeps } from './deps.ts'
 
 type DocumentJob = { readonly id: string }
 
@@ -26,8 +26,8 @@ const quickQueue = queue('convert-document', 2)
 const wordQueue = queue('convert-word-document', 1)
 
 /** Registers the handler that converts documents; call it before the jobs start. */
-export function defineConversionJobs(documents: Documents): void {
-  for (const each of [quickQueue, wordQueue]) documents.jobs.define(each, ({ id }) => convertDocument(documents, id))
+export function defineConversionJobs(deps: DocumentsDeps): void {
+  for (const each of [quickQueue, wordQueue]) deps.jobs.define(each, ({ id }) => convertDocument(deps, id))
 }
 
 type ConversionRequest = {
@@ -61,4 +61,36 @@ async function recentConversions(db: Kysely<Tables>, applicationId: string): Pro
     .where('updated_at', '>', sql<Date>`clock_timestamp() - interval '15 minutes'`)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+const RETRY_TIME = 15 * 60_000 // ms; until then the job queue is still retrying
+
+/**
+ * Finds documents whose conversion was requested or started before a given time and never settled, and requests it
+ * again. Returns how many there were.
+ */
+export async function resumeConversions(
+  deps: DocumentsDeps,
+  since = new Date(deps.now().getTime() - RETRY_TIME),
+): Promise<number> {
+  const { database, jobs } = deps
+  const lost = await database.db
+    .selectFrom('document')
+    .select(['id', 'application_id', 'file_name', 'attempts'])
+    .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+    .where('updated_at', '<', since)
+    .execute()
+  for (const { id, application_id, file_name, attempts } of lost) {
+    await requestConversion(jobs, database.db, { id, applicationId: application_id, name: file_name ?? '', attempts })
+  }
+  return lost.length
+}
+
+/**
+ * Call it after the jobs have started: resumes at once what the previous process left unfinished. Only an embedded
+ * database, which one process uses at a time, certainly has no other process at work; on PostgreSQL the job queue finds
+ * what was lost.
+ */
+export async function resumeAtStart(deps: DocumentsDeps, started: Date): Promise<void> {
+  if (deps.database.kind === 'embedded') await resumeConversions(deps, started)
 }

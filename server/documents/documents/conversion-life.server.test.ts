@@ -4,9 +4,9 @@ import { applicationIdOf } from '../../applying/applications/index.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
 import { completeAnswers, databasesForTests } from '../../testing/index.ts'
 import { type Converter, type Outcome, refusals } from '../conversion/index.ts'
+import { resumeConversions } from './conversion-jobs.ts'
 import { convertDocument } from './convert-document.ts'
-import type { Documents } from './documents.ts'
-import { resumeConversions } from './resume-conversions.ts'
+import type { DocumentsDeps } from './deps.ts'
 import { documentsForTests, pausedConversion } from './testing/documents-for-tests.ts'
 
 const pdf = Buffer.from('%PDF-1.7 stands for one')
@@ -34,7 +34,7 @@ databasesForTests('the life of a conversion', (on) => {
     return { ...server, maya }
   }
   const converting = () => vi.waitFor(() => expect(paused.started).toHaveBeenCalled(), { timeout: 10_000 })
-  const stored = async ({ storage }: Documents) => {
+  const stored = async ({ storage }: DocumentsDeps) => {
     const found: string[] = []
     for await (const key of storage.listOlderThan(new Date(Date.now() + 1000))) found.push(key)
     return found.filter((key) => !key.startsWith(storage.keyOf('owner')))

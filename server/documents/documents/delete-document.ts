@@ -2,10 +2,9 @@ import type { Reply } from '../../../api/index.ts'
 import { accountIn, detachRequested, editApplication } from '../../applying/applications/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
-import { isRequest, openRequest } from './document-request.ts'
-import type { Documents } from './documents.ts'
-import { isUploadQuestion } from './is-upload-question.ts'
-import { removeFiles } from './remove-files.ts'
+import type { DocumentsDeps } from './deps.ts'
+import { isRequest, isUploadQuestion, openRequest } from './document-request.ts'
+import { removeFiles } from './storage-owner.ts'
 
 export const DELETED = { message: 'Your file is deleted.' }
 
@@ -15,37 +14,37 @@ export const DELETED = { message: 'Your file is deleted.' }
  * does not exist (Q29). Succeeds if there is nothing to delete.
  */
 export async function deleteDocument(
-  documents: Documents,
+  deps: DocumentsDeps,
   owner: string,
   answerKey: string,
 ): Promise<Reply<'deleteDocument'> | Refusal> {
-  if (isRequest(answerKey)) return deleteRequested(documents, accountIn(owner), answerKey)
-  if (!isUploadQuestion(documents.form, answerKey)) return refusal('no_upload_question')
-  const outcome = await editApplication(documents, owner, async ({ application, write, detach }) => {
+  if (isRequest(answerKey)) return deleteRequested(deps, accountIn(owner), answerKey)
+  if (!isUploadQuestion(deps.form, answerKey)) return refusal('no_upload_question')
+  const outcome = await editApplication(deps, owner, async ({ application, write, detach }) => {
     if (application.answer[answerKey]) write({ [answerKey]: '' })
     return { detached: await detach([answerKey]) }
   })
-  return remove(documents, outcome)
+  return remove(deps, outcome)
 }
 
 /** The same for a document that staff ask for, until it has answered the request. */
-const deleteRequested = async (documents: Documents, accountId: string, key: string) =>
+const deleteRequested = async (deps: DocumentsDeps, accountId: string, key: string) =>
   remove(
-    documents,
-    await inTransaction(documents.database.db, async (transaction) => {
+    deps,
+    await inTransaction(deps.database.db, async (transaction) => {
       const request = await openRequest(transaction, accountId, key)
       return isRefusal(request) ? request : { detached: await detachRequested(transaction, request.applicationId, key) }
     }),
   )
 
 async function remove(
-  documents: Documents,
+  deps: DocumentsDeps,
   outcome: { readonly detached: readonly string[] } | Refusal,
 ): Promise<Reply<'deleteDocument'> | Refusal> {
   if (!('detached' in outcome)) return outcome
   // The application no longer contains it; if the storage is away, the files are only swept later.
-  await removeFiles(documents, outcome.detached, 'deleted by its applicant').catch((err) =>
-    documents.log.warn({ err }, 'The files of a deleted document could not be removed yet.'),
+  await removeFiles(deps, outcome.detached, 'deleted by its applicant').catch((err) =>
+    deps.log.warn({ err }, 'The files of a deleted document could not be removed yet.'),
   )
   return DELETED
 }

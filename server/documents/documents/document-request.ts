@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type Application, type Form, questionsByKey, withoutHidden } from '../../../engine/index.ts'
 import { ownerAccount, REQUEST } from '../../applying/applications/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
@@ -49,3 +50,10 @@ export async function applicationOfRequest(
     .executeTakeFirst()
   return found?.application_id
 }
+
+/** Whether a question is answered with a document. */
+export const isUploadQuestion = (form: Form, key: string): boolean => questionsByKey(form).get(key)?.kind === 'upload'
+
+/** Whether the question that a document answers is asked with the present answers. */
+export const isAsked = (form: Form, application: Application, key: string): boolean =>
+  !withoutHidden(form, { ...application, answer: { ...application.answer, [key]: 'ANSWERED' } }).cleared.includes(key)

@@ -4,8 +4,7 @@ import { applicationIdOf } from '../../applying/applications/index.ts'
 import { type ServiceLinkDeps, serviceLinkCommand, serviceLinkRoutes } from '../../office/service-links/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
-import type { Scan } from './create-scan.ts'
-import { documentScans, scanInWords } from './document-scans.ts'
+import { documentScans, type Scan, scanInWords } from './malware-scan.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
 
 const pdf = Buffer.from('%PDF-1.7 stands for one')

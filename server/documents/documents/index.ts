@@ -1,10 +1,15 @@
 /** The documents: what applicants attach to questions, from the upload to the PDF and its removal. */
-export { defineConversionJobs } from './conversion-jobs.ts'
-export { checkScanner, createScan, scanWarnings } from './create-scan.ts'
-export { defineDocumentMaintenance } from './document-maintenance.ts'
+export { defineConversionJobs, resumeAtStart } from './conversion-jobs.ts'
+export type { DocumentsDeps } from './deps.ts'
 export { documentRoutes } from './document-routes.ts'
-export { type DocumentScan, documentScans, scanInWords, scanOf } from './document-scans.ts'
-export type { Documents } from './documents.ts'
-export { resumeAtStart } from './resume-conversions.ts'
+export {
+  checkScanner,
+  createScan,
+  type DocumentScan,
+  documentScans,
+  scanInWords,
+  scanOf,
+  scanWarnings,
+} from './malware-scan.ts'
 export { ownsStorage } from './storage-owner.ts'
-export { documentWarnings, sweepCommand } from './sweep-command.ts'
+export { defineDocumentMaintenance, documentWarnings, sweepCommand } from './sweep-documents.ts'

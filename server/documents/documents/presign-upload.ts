@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { fileLimitsOf, type Reply } from '../../../api/index.ts'
-import { accountIn, applicationOf, isSubmitted } from '../../applying/applications/index.ts'
+import { accountIn, applicationOf, isSubmitted, isSubmittedRow } from '../../applying/applications/index.ts'
 import { isRefusal, type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
-import { isRequest, openRequest } from './document-request.ts'
-import type { Documents } from './documents.ts'
-import { isAsked, isUploadQuestion } from './is-upload-question.ts'
+import type { DocumentsDeps } from './deps.ts'
+import { isAsked, isOpenRequest, isRequest, isUploadQuestion, openRequest, requestIn } from './document-request.ts'
 
 /** Gives an applicant permission to upload one file for one question, under a key that the server chooses. */
 export async function presignUpload(
-  documents: Documents,
+  deps: DocumentsDeps,
   owner: string,
   answerKey: string,
 ): Promise<Reply<'presignUpload'> | Refusal> {
-  const { database, institution, storage, limits } = documents
-  const id = await applicationFor(documents, owner, answerKey)
+  const { database, institution, storage, limits } = deps
+  const id = await applicationFor(deps, owner, answerKey)
   if (isRefusal(id)) return id
   const allowance = await limits.takeForSession('upload', accountIn(owner))
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
@@ -37,14 +36,33 @@ export async function presignUpload(
  * The id of the application that this key belongs to, if it takes a document now. A permission changes nothing in the
  * application, and is invalid once that is submitted: see mayUpload.
  */
-async function applicationFor(documents: Documents, owner: string, key: string): Promise<string | Refusal> {
-  const { db } = documents.database
+async function applicationFor(deps: DocumentsDeps, owner: string, key: string): Promise<string | Refusal> {
+  const { db } = deps.database
   if (isRequest(key)) {
     const request = await openRequest(db, accountIn(owner), key)
     return isRefusal(request) ? request : request.applicationId
   }
-  if (!isUploadQuestion(documents.form, key)) return refusal('no_upload_question')
-  const { id, application } = await applicationOf(documents, db, owner)
+  if (!isUploadQuestion(deps.form, key)) return refusal('no_upload_question')
+  const { id, application } = await applicationOf(deps, db, owner)
   if (await isSubmitted(db, id)) return refusal('already_submitted')
-  return isAsked(documents.form, application, key) ? id : refusal('not_asked')
+  return isAsked(deps.form, application, key) ? id : refusal('not_asked')
+}
+
+/** Whether the upload permission for a key is still valid: not yet converting, and what it answers can be answered. */
+export async function mayUpload({ database }: Pick<DocumentsDeps, 'database'>, key: string): Promise<boolean> {
+  const row = await database.db
+    .selectFrom('document')
+    .innerJoin('application', 'application.id', 'document.application_id')
+    .select(['answer_key', isSubmittedRow.as('is_submitted')])
+    .where('file_key', '=', key)
+    .where('status', '=', 'ISSUED')
+    .executeTakeFirst()
+  if (!row || !isRequest(row.answer_key)) return row?.is_submitted === false
+  const open = await database.db
+    .selectFrom('document_request')
+    .select('id')
+    .where('id', '=', requestIn(row.answer_key))
+    .where(isOpenRequest)
+    .executeTakeFirst()
+  return open !== undefined
 }

@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import { type Body, fileLimitsOf, fileProblem, type Reply } from '../../../api/index.ts'
-import { canonicalFileName } from '../../../engine/index.ts'
-import { accountIn, detachRequested, editApplication } from '../../applying/applications/index.ts'
+import { canonicalFileName, questionsByKey } from '../../../engine/index.ts'
+import { accountIn, applicationIdOf, detachRequested, editApplication } from '../../applying/applications/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
+import { signedPath } from '../../platform/secrets/index.ts'
 import { requestConversion } from './conversion-jobs.ts'
-import { isRequest, openRequest } from './document-request.ts'
-import type { Documents } from './documents.ts'
-import { isAsked, isUploadQuestion } from './is-upload-question.ts'
+import type { DocumentsDeps } from './deps.ts'
+import { applicationOfRequest, isAsked, isRequest, isUploadQuestion, openRequest } from './document-request.ts'
 
 /**
  * Makes an uploaded file the document of a question and requests its conversion; the question's previous document is
@@ -15,18 +15,18 @@ import { isAsked, isUploadQuestion } from './is-upload-question.ts'
  * progress.
  */
 export async function startConversion(
-  documents: Documents,
+  deps: DocumentsDeps,
   owner: string,
   answerKey: string,
   { file_key, file_name }: Body<'startConversion'>,
 ): Promise<Reply<'startConversion'> | Refusal> {
   const isForRequest = isRequest(answerKey)
-  if (!isForRequest && !isUploadQuestion(documents.form, answerKey)) return refusal('no_upload_question')
-  const size = await sizeOfIssued(documents, file_key)
+  if (!isForRequest && !isUploadQuestion(deps.form, answerKey)) return refusal('no_upload_question')
+  const size = await sizeOfIssued(deps, file_key)
   const start = ({ id, transaction, ...place }: Place) =>
-    startIn(documents, { id, transaction, ...place }, { answerKey, file_key, file_name, size })
+    startIn(deps, { id, transaction, ...place }, { answerKey, file_key, file_name, size })
   if (isForRequest)
-    return inTransaction(documents.database.db, async (transaction) => {
+    return inTransaction(deps.database.db, async (transaction) => {
       const request = await openRequest(transaction, accountIn(owner), answerKey)
       if (isRefusal(request)) return request
       const { applicationId: id } = request
@@ -37,9 +37,11 @@ export async function startConversion(
         clear: async () => void (await detachRequested(transaction, id, answerKey)),
       })
     })
-  return editApplication(documents, owner, ({ id, transaction, application, write, detach }) =>
+  return editApplication(deps, owner, ({ id, transaction, application, write, detach }) =>
     start({
-      ...{ id, transaction, isNeeded: isAsked(documents.form, application, answerKey) },
+      id,
+      transaction,
+      isNeeded: isAsked(deps.form, application, answerKey),
       clear: async () => {
         await detach([answerKey])
         if (application.answer[answerKey]) write({ [answerKey]: '' })
@@ -58,7 +60,7 @@ type Place = {
 }
 
 async function startIn(
-  documents: Documents,
+  deps: DocumentsDeps,
   { id, transaction, isNeeded, clear }: Place,
   { answerKey, file_key, file_name, size }: Body<'startConversion'> & { answerKey: string; size: number | undefined },
 ): Promise<Reply<'startConversion'> | Refusal> {
@@ -73,7 +75,7 @@ async function startIn(
   if (document.status !== 'ISSUED') return { status: document.status }
   if (!isNeeded) return refusal('not_asked')
   if (size === undefined) return refusal('no_file')
-  const limits = fileLimitsOf(documents.institution.file_megabytes)
+  const limits = fileLimitsOf(deps.institution.file_megabytes)
   const name = canonicalFileName(file_name)
   const problem = isValidName(file_name)
     ? fileProblem(name, size, limits)
@@ -86,12 +88,12 @@ async function startIn(
     .where('id', '=', document.id)
     .execute()
   const work = { id: document.id, applicationId: id, name, attempts: 0 }
-  await requestConversion(documents.jobs, transaction, work)
+  await requestConversion(deps.jobs, transaction, work)
   return { status: 'UNPROCESSED' }
 }
 
 /** Size of an upload in bytes; looks up only issued keys, so no other key reaches the storage. */
-async function sizeOfIssued({ database, storage }: Documents, fileKey: string): Promise<number | undefined> {
+async function sizeOfIssued({ database, storage }: DocumentsDeps, fileKey: string): Promise<number | undefined> {
   const issued = await database.db
     .selectFrom('document')
     .select('id')
@@ -102,3 +104,30 @@ async function sizeOfIssued({ database, storage }: Documents, fileKey: string): 
 
 /** No NUL, which PostgreSQL refuses, no half a character, and nothing that would break a line of a header or a mail. */
 const isValidName = (name: string) => name.isWellFormed() && !/\p{Cc}/u.test(name)
+
+/** The progress of a document's conversion; COMPLETED has a link to the PDF, valid for 20 minutes. */
+export async function readConversion(
+  { database, form, keyRing, now }: DocumentsDeps,
+  accountId: string,
+  answerKey: string,
+): Promise<Reply<'conversion'> | Refusal> {
+  const isForRequest = isRequest(answerKey)
+  if (!isForRequest && questionsByKey(form).get(answerKey)?.kind !== 'upload') return refusal('no_upload_question')
+  const applicationId = isForRequest
+    ? await applicationOfRequest(database.db, accountId, answerKey)
+    : await applicationIdOf(database.db, accountId)
+  const document = await database.db
+    .selectFrom('document')
+    .select(['id', 'status', 'message'])
+    .where('application_id', '=', applicationId ?? null)
+    .where('answer_key', '=', answerKey)
+    .where('status', 'not in', ['ISSUED', 'DETACHED'])
+    .executeTakeFirst()
+  if (!document || document.status === 'ISSUED' || document.status === 'DETACHED') return { status: 'NOT_ANSWERED' }
+  const { id, status, message } = document
+  return {
+    status,
+    ...(message === null ? {} : { message }),
+    ...(status === 'COMPLETED' ? { url: `/documents/${signedPath(keyRing, 'document links', id, now())}` } : {}),
+  }
+}

@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { trustClock } from '../../platform/database/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
-import { countUnknownFiles } from './count-unknown-files.ts'
+import { countUnknownFiles } from './count-files.ts'
 import { adoptStorage, ownsStorage, renewToken } from './storage-owner.ts'
-import { sweepCommand } from './sweep-command.ts'
-import { sweepDocuments } from './sweep-documents.ts'
+import { sweepCommand, sweepDocuments } from './sweep-documents.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
 
 const pdf = Buffer.from('%PDF-1.7 stands for one')
@@ -259,8 +258,11 @@ databasesForTests('sweeping', (on) => {
     await maya.settled('stopintl_copy')
     const { application_id } = await db().selectFrom('document').select('application_id').executeTakeFirstOrThrow()
     const many = Array.from({ length: 501 }, (_, each) => ({
-      ...{ application_id, answer_key: 'hs_record', status: 'DETACHED' as const },
-      ...{ file_key: server.documents.storage.keyOf('uploads', 'many', `${each}`), result_key: `${each}` },
+      application_id,
+      answer_key: 'hs_record',
+      status: 'DETACHED' as const,
+      file_key: server.documents.storage.keyOf('uploads', 'many', `${each}`),
+      result_key: `${each}`,
     }))
     const keyed = many.map((each) => ({ ...each, result_key: `${each.file_key}-result` }))
     await db().insertInto('document').values(keyed).execute()

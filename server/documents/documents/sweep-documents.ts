@@ -1,23 +1,30 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
+import { operator } from '../../platform/control/index.ts'
 import { clockDoubt, endedBefore } from '../../platform/database/index.ts'
-import type { Documents } from './documents.ts'
-import { removeFiles } from './remove-files.ts'
-import { ownsStorage, renewToken } from './storage-owner.ts'
+import type { Queue } from '../../platform/jobs/index.ts'
+import { resumeConversions } from './conversion-jobs.ts'
+import { countMissingFiles, countUnknownFiles } from './count-files.ts'
+import type { DocumentsDeps } from './deps.ts'
+import { adoptStorage, ownsStorage, removeFiles, renewToken } from './storage-owner.ts'
 
 const GRACE = 24 * 3_600_000 // ms: for people who change a tab by mistake and ask for help the same day
+
 /** After this time an upload permission is certainly useless: twice its lifetime. */
 const PERMISSION_ENDED = 20 * 60_000 // ms
 const BATCH = 100
+
 /** If more documents than both of these are due at once, something is wrong, unless an operator says otherwise. */
 const limit = { documents: 500, part: 0.1 } as const
 
 const NOT_OWNED =
   'Nothing is removed from the storage: another database owns it, or this database is a copy. If this database is the one in use, run: npm run sweep -- adopt'
+
 const tooMany = (due: number) =>
   `The sweep removed nothing: ${due} documents are due at once. If that is right, run: npm run sweep -- all`
 
 /** How much was swept, or why nothing was. */
-export type Swept = { readonly documents: number; readonly uploads: number } | { readonly stopped: string }
+type Swept = { readonly documents: number; readonly uploads: number } | { readonly stopped: string }
 
 /**
  * Removes documents without an answer, uploads that were never converted, and failed conversions, one day later,
@@ -25,21 +32,21 @@ export type Swept = { readonly documents: number; readonly uploads: number } | {
  * removed; a file is never removed for being unknown. `all` ignores the ceiling.
  */
 export async function sweepDocuments(
-  documents: Documents,
+  deps: DocumentsDeps,
   { grace = GRACE, all = false }: { readonly grace?: number; readonly all?: boolean } = {},
 ): Promise<Swept> {
-  const { database, storage, log } = documents
+  const { database, storage, log } = deps
   const { db } = database
   const stop = async (stopped: string) => {
     await db.updateTable('storage_care').set({ stopped }).execute()
     log.warn(stopped)
     return { stopped }
   }
-  if (!(await ownsStorage(documents))) return stop(NOT_OWNED)
-  const doubt = await clockDoubt(documents)
+  if (!(await ownsStorage(deps))) return stop(NOT_OWNED)
+  const doubt = await clockDoubt(deps)
   if (doubt !== undefined) return stop(`The sweep removed nothing. ${doubt}`)
-  await renewToken(documents)
-  const before = new Date((await endedBefore(documents)).getTime() - grace)
+  await renewToken(deps)
+  const before = new Date((await endedBefore(deps)).getTime() - grace)
   // From here on, none of them can be converted any more. Their age does not change.
   await db
     .updateTable('document')
@@ -47,14 +54,14 @@ export async function sweepDocuments(
     .where('status', '=', 'ISSUED')
     .where('updated_at', '<', before)
     .execute()
-  const due = await dueBefore(documents, before)
-  if (!all && due.length > limit.documents && due.length > limit.part * (await documentCount(documents)))
+  const due = await dueBefore(deps, before)
+  if (!all && due.length > limit.documents && due.length > limit.part * (await documentCount(deps)))
     return stop(tooMany(due.length))
   for (const ids of batches(due)) {
-    if (!(await removeFiles(documents, ids, 'belongs to no application'))) return stop(NOT_OWNED)
+    if (!(await removeFiles(deps, ids, 'belongs to no application'))) return stop(NOT_OWNED)
     await db.deleteFrom('document').where('id', 'in', ids).execute()
   }
-  const uploads = await removeUploads(documents)
+  const uploads = await removeUploads(deps)
   await storage.removeDrafts(before)
   await db.updateTable('storage_care').set({ stopped: null }).execute()
   const swept = { documents: due.length, uploads }
@@ -66,8 +73,8 @@ export async function sweepDocuments(
  * Removes what was uploaded for a document that has its PDF, once no upload form can write any more: nobody is ever
  * served anything but the PDF (docs/decisions/0021). Documents whose PDF is missing keep theirs.
  */
-async function removeUploads(documents: Documents): Promise<number> {
-  const { database, storage, now } = documents
+async function removeUploads(deps: DocumentsDeps): Promise<number> {
+  const { database, storage, now } = deps
   const rows = await database.db
     .selectFrom('document')
     .select(['id', 'result_key'])
@@ -79,14 +86,14 @@ async function removeUploads(documents: Documents): Promise<number> {
   const ended: string[] = []
   for (const { id, result_key } of rows) if (await storage.sizeOf(result_key)) ended.push(id)
   for (const ids of batches(ended)) {
-    if (!(await removeFiles(documents, ids, 'converted to a PDF', ['file_key', 'original_key']))) break
+    if (!(await removeFiles(deps, ids, 'converted to a PDF', ['file_key', 'original_key']))) break
     await database.db.updateTable('document').set({ upload_ended: true }).where('id', 'in', ids).execute()
   }
   return ended.length
 }
 
 /** Documents of a signed version are never due: staff read that version as it was. */
-async function dueBefore({ database }: Documents, before: Date): Promise<readonly string[]> {
+async function dueBefore({ database }: DocumentsDeps, before: Date): Promise<readonly string[]> {
   const rows = await database.db
     .selectFrom('document')
     .select('id')
@@ -99,7 +106,7 @@ async function dueBefore({ database }: Documents, before: Date): Promise<readonl
   return rows.map(({ id }) => id)
 }
 
-async function documentCount({ database }: Documents): Promise<number> {
+async function documentCount({ database }: DocumentsDeps): Promise<number> {
   const { count } = await database.db
     .selectFrom('document')
     .select(sql<number>`count(*)`.as('count'))
@@ -110,3 +117,65 @@ async function documentCount({ database }: Documents): Promise<number> {
 function* batches(ids: readonly string[]): Iterable<string[]> {
   for (let start = 0; start < ids.length; start += BATCH) yield ids.slice(start, start + BATCH)
 }
+
+const maintenanceQueue: Queue<Record<string, never>> = {
+  name: 'look-after-documents',
+  data: z.strictObject({}),
+  retryLimit: 1,
+  retryDelay: 30,
+  retryBackoff: false,
+  expireInSeconds: 600,
+  cron: '*/10 * * * *',
+}
+
+/** Every ten minutes, one process restarts lost conversions and sweeps files. Call it before the jobs start. */
+export const defineDocumentMaintenance = (deps: DocumentsDeps): void =>
+  deps.jobs.define(maintenanceQueue, async () => {
+    await resumeConversions(deps)
+    await sweepDocuments(deps)
+    await countUnknownFiles(deps)
+  })
+
+/** What an operator should know about the storage of documents, one sentence each. */
+export async function documentWarnings({ database }: Pick<DocumentsDeps, 'database'>): Promise<readonly string[]> {
+  const { stopped, unknown_files: unknown } = await database.db
+    .selectFrom('storage_care')
+    .select(['stopped', 'unknown_files'])
+    .executeTakeFirstOrThrow()
+  return [
+    ...(stopped === null ? [] : [stopped]),
+    ...(unknown ? [`${unknown} files in the storage belong to no document of this database; they are kept.`] : []),
+  ]
+}
+
+/**
+ * `npm run sweep`: sweeps now; `adopt` makes the storage this database's and says what it lacks, `all` ignores the
+ * ceiling once.
+ */
+export async function sweepCommand(
+  deps: DocumentsDeps,
+  [word, ...more]: readonly string[],
+): Promise<readonly string[]> {
+  const isKnown = word === undefined || word === 'adopt' || word === 'all'
+  // Nothing is removed for somebody who adds what does not exist, such as --dry-run.
+  if (!isKnown || more.length > 0) throw new Error('Give no argument, or adopt, or all.')
+  if (word !== undefined) await auditCommand(deps, word)
+  if (word === 'adopt') await adoptStorage(deps)
+  const swept = await sweepDocuments(deps, { all: word === 'all' })
+  if ('stopped' in swept) return [swept.stopped]
+  const removed = `${swept.documents} documents that belong to no application were removed.`
+  if (word !== 'adopt') return [removed]
+  const missing = await countMissingFiles(deps)
+  return [removed, missing === 0 ? 'No file of an application is missing in the storage.' : lacking(missing)]
+}
+
+const lacking = (missing: number) =>
+  `${missing} files of applications are missing in the storage (documents and application PDFs). Copy them into it from the backup, and run this again.`
+
+const auditCommand = ({ database }: DocumentsDeps, word: 'adopt' | 'all') =>
+  database.db
+    .insertInto('audit')
+    .values({ actor: operator(), action: actions[word], subject: 'storage of documents' })
+    .execute()
+
+const actions = { adopt: 'adopted the storage', all: 'swept beyond the ceiling' } as const

@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
 import type { Converter } from '../conversion/index.ts'
 import { convertDocument } from './convert-document.ts'
-import type { ScanResult } from './create-scan.ts'
-import type { Documents } from './documents.ts'
+import type { DocumentsDeps } from './deps.ts'
+import type { ScanResult } from './malware-scan.ts'
 import { sweepDocuments } from './sweep-documents.ts'
 import { documentsForTests, pausedConversion } from './testing/documents-for-tests.ts'
 
@@ -16,7 +16,7 @@ databasesForTests('a conversion that runs twice', (on) => {
   afterEach(() => server?.close())
 
   /** A server on which an applicant has attached a document, whose conversion begins. */
-  async function attached(convert: Converter['convert'], rest: Partial<Documents> = {}) {
+  async function attached(convert: Converter['convert'], rest: Partial<DocumentsDeps> = {}) {
     server = await documentsForTests(on, convert, rest)
     const maya = server.applicant()
     await maya.call('PUT', '/api/answer', { us_citizen: 'N', perm_resident: 'N' })

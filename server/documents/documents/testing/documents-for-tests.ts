@@ -11,7 +11,7 @@ import { createStorage } from '../../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../../running/institution/index.ts'
 import { appForTests, type DatabaseForTests, silentLog } from '../../../testing/index.ts'
 import { type Converter, createConverter, createOffice, type Outcome } from '../../conversion/index.ts'
-import { type Documents, defineConversionJobs, defineDocumentMaintenance, documentRoutes } from '../index.ts'
+import { type DocumentsDeps, defineConversionJobs, defineDocumentMaintenance, documentRoutes } from '../index.ts'
 
 type Reply = { readonly status: number; readonly body: Record<string, unknown> }
 
@@ -19,15 +19,15 @@ type Reply = { readonly status: number; readonly body: Record<string, unknown> }
 export async function documentsForTests(
   on: DatabaseForTests,
   convert?: Converter['convert'],
-  rest: Partial<Documents> = {},
-  more: (app: App, documents: Documents) => void = () => {},
+  rest: Partial<DocumentsDeps> = {},
+  more: (app: App, documents: DocumentsDeps) => void = () => {},
 ) {
   const institution = readInstitution(on.settings)
   const keyRing = createKeyRing(on.settings)
   const now = () => new Date()
   const jobs = createJobs(on.database, silentLog)
   const real = createConverter(createOffice(undefined))
-  const documents: Documents = {
+  const deps: DocumentsDeps = {
     database: on.database,
     keyRing,
     form: formOf(institution),
@@ -43,18 +43,18 @@ export async function documentsForTests(
     onAnswered: async () => {},
     ...rest,
   }
-  defineConversionJobs(documents)
-  defineDocumentMaintenance(documents)
+  defineConversionJobs(deps)
+  defineDocumentMaintenance(deps)
   await jobs.start()
   const routes = async (app: App) => {
-    applicationRoutes(app, documents)
-    submissionRoutes(app, { ...documents, onAccepted: async () => {} })
-    await documentRoutes(app, documents)
-    more(app, documents)
+    applicationRoutes(app, deps)
+    submissionRoutes(app, { ...deps, onAccepted: async () => {} })
+    await documentRoutes(app, deps)
+    more(app, deps)
   }
   const server = await appForTests(on.settings, routes, undefined, (account) => ownerOf(on, account))
   return {
-    documents,
+    documents: deps,
     address: server.address,
     applicant: () => applicantOn(server),
     close: async () => {

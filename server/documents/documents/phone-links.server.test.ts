@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { proves } from '../../../../testing/proves.ts'
-import { databasesForTests } from '../../../testing/index.ts'
-import { pdfOf } from '../../../testing/sample-files/index.ts'
-import type { Outcome } from '../../conversion/index.ts'
-import { documentsForTests } from '../testing/documents-for-tests.ts'
+import { proves } from '../../../testing/proves.ts'
+import { databasesForTests } from '../../testing/index.ts'
+import { pdfOf } from '../../testing/sample-files/index.ts'
+import type { Outcome } from '../conversion/index.ts'
+import { documentsForTests } from './testing/documents-for-tests.ts'
 
 const KEY = 'stopintl_copy'
 const BASE_URL = 'https://apply.example.edu'
@@ -40,7 +40,10 @@ databasesForTests('links for another phone', (on) => {
     await db
       .insertInto('session')
       .values({
-        ...{ id: `session of ${account}`, userId: account, token: randomUUID(), updatedAt: new Date() },
+        id: `session of ${account}`,
+        userId: account,
+        token: randomUUID(),
+        updatedAt: new Date(),
         expiresAt: new Date(Date.now() + 3_600_000),
       })
       .execute()

@@ -7,10 +7,10 @@ import type { Limits } from '../../platform/limits/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import type { Converter } from '../conversion/index.ts'
-import type { Scan } from './create-scan.ts'
+import type { Scan } from './malware-scan.ts'
 
 /** The dependencies of every function in this folder. */
-export type Documents = ApplicationDeps & {
+export type DocumentsDeps = Applications & {
   readonly storage: Storage
   readonly converter: Converter
   readonly jobs: Jobs
