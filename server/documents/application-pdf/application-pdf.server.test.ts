@@ -228,8 +228,14 @@ describe('the application PDF', () => {
     expect(Object.keys(attached)).toEqual(['application.json'])
     const { pages, cover, applicant, reference } = contentOf(outline, 'ꦄ')
     expect(JSON.parse(attached['application.json'] ?? '')).toEqual({
-      ...{ format: 'causeway-application-1', institution: 'Bridger State University', title: 'Transfer Application' },
-      ...{ applicant, reference, made: [2026, 11, 23, 18, 0, 0], cover, pages },
+      format: 'causeway-application-1',
+      institution: 'Bridger State University',
+      title: 'Transfer Application',
+      applicant,
+      reference,
+      made: [2026, 11, 23, 18, 0, 0],
+      cover,
+      pages,
     })
     expect(standard).toBe('ua-1')
   })

@@ -1,10 +1,20 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { readSubmission } from '../../applying/submissions/index.ts'
+import {
+  type Application,
+  answerTo,
+  descriptionKey,
+  everyPrintedPage,
+  labelOf,
+  questionsByKey,
+} from '../../../engine/index.ts'
+import { type AdmissionsKey, legalName } from '../../../form/index.ts'
+import { type AcceptedSubmission, readSubmission } from '../../applying/submissions/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Handler, Queue } from '../../platform/jobs/index.ts'
 import type { ApplicationPdfDeps } from './deps.ts'
-import { renderApplicationPdf } from './render-application-pdf.ts'
+import { pdfContent } from './pdf-content.ts'
+import { sealPdf } from './pdf-seal.ts'
 import { setPdfStatus, storePdf } from './stored-pdfs.ts'
 
 /** Jobs that make a PDF. The PDF follows acceptance and never blocks it, so a failure is retried for hours. */
@@ -52,3 +62,67 @@ const makePdf =
   }
 
 const FAILED = 'We couldn’t make your PDF yet. Your application is safe with us, and we keep trying.'
+
+/** The pages of a submission in the configured order; those with a sheet of their own are last (Q76). */
+export const printedSubmission = (
+  { institution }: Pick<ApplicationPdfDeps, 'institution'>,
+  { snapshot }: AcceptedSubmission,
+) => everyPrintedPage(snapshot.outline, institution.pdf_pages)
+
+/**
+ * Renders and seals the PDF of a submission, with or without the sections on a sheet of their own. What is left out is
+ * nowhere in the file. That it was withdrawn since is said first, if it is to be said at all: what was signed knows nothing
+ * of it.
+ */
+export async function renderApplicationPdf(
+  deps: Pick<ApplicationPdfDeps, 'pdfSealer' | 'form' | 'institution' | 'renderer' | 'now'>,
+  submission: AcceptedSubmission,
+  { ownSheets, withdrawnAt }: { readonly ownSheets: boolean; readonly withdrawnAt?: Date | undefined },
+): Promise<Uint8Array> {
+  const { reference } = submission
+  const madeAt = deps.now()
+  const pdf = await renderUnsealedPdf(deps, submission, { ownSheets, madeAt, withdrawnAt })
+  return sealPdf(await deps.pdfSealer(), pdf, { kind: 'application PDF', reference, made: madeAt.toISOString() })
+}
+
+/** The same without a seal: the same bytes whenever it is made again of the same submission by the same release. */
+export async function renderUnsealedPdf(
+  deps: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer'>,
+  submission: AcceptedSubmission,
+  {
+    ownSheets,
+    madeAt,
+    withdrawnAt,
+  }: { readonly ownSheets: boolean; readonly madeAt: Date; readonly withdrawnAt?: Date | undefined },
+): Promise<Uint8Array> {
+  const { form, institution, renderer } = deps
+  const { snapshot, reference, submittedAt, replaces } = submission
+  const { address, help_email, ...rest } = institution
+  const { pdf } = await renderer.renderPdf(
+    pdfContent({
+      pages: printedSubmission(deps, submission).filter(({ ownSheet }) => ownSheets || !ownSheet),
+      institution: {
+        ...rest,
+        address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],
+        email: help_email,
+      },
+      applicant: legalName(snapshot.application.answer),
+      term: termOf(snapshot.application, form),
+      reference,
+      submittedAt,
+      replaces,
+      formVersion: snapshot.form_version,
+      madeAt,
+      withdrawnAt,
+    }),
+  )
+  return pdf
+}
+
+/** The entry term with the wording it had when the application was signed. */
+function termOf({ answer }: Application, form: ApplicationPdfDeps['form']): string {
+  const key: AdmissionsKey = 'entry_term'
+  const question = questionsByKey(form).get(key)
+  const described = answer[descriptionKey(key)]
+  return described ?? (question?.kind === 'choice' ? labelOf(question, answerTo(answer, key)) : '')
+}

@@ -72,8 +72,12 @@ describe('what is printed by number is in the text as it was typed', () => {
 test('the sheets of a packet keep the text too', async () => {
   const [title, file] = ['College 2: 成绩单 👩‍🚀', '卒業証書 😀.pdf']
   const { pdf } = few.packetSheets({
-    ...{ institution: 'Bridger State University', color: '#0c3441', title: 'Transfer Application' },
-    ...{ applicant: '王小明 ქეთევან', reference: 'KQ4M-7XDR', summary: 'One document.' },
+    institution: 'Bridger State University',
+    color: '#0c3441',
+    title: 'Transfer Application',
+    applicant: '王小明 ქეთევან',
+    reference: 'KQ4M-7XDR',
+    summary: 'One document.',
     documents: [{ title, file, attached: 'Nov 14, 2026', scan: 'not scanned', pages: ['portrait', 'landscape'] }],
   })
   for (const [reader, text] of Object.entries(await textByReader(pdf))) {

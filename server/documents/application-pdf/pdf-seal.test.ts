@@ -2,9 +2,8 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
-import { checkSeal, type SealedPart, sealChunks, sealPdf } from './pdf-seal.ts'
+import { checkSeal, replyTo, type SealedPart, sealChunks, sealPdf } from './pdf-seal.ts'
 import { readPdf } from './testing/read-pdf.ts'
-import { replyTo } from './verify-command.ts'
 
 const ringOf = (...ids: readonly string[]) =>
   createKeyRing({

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { PacketSheets } from './packet-sheets.ts'
-import type { PdfContent } from './pdf-content.ts'
+import type { PacketSheets, PdfContent } from './pdf-content.ts'
 import type { PdfMark } from './read-pdf-mark.ts'
 import { createTypesetter } from './typeset-pdf.ts'
 

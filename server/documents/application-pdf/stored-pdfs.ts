@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { applicationIdOf } from '../../applying/applications/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { type KeyRing, type Sealed, sealedSchema } from '../../platform/secrets/index.ts'
+import { type App, refusal, refuse, serveCall } from '../../platform/http/index.ts'
+import { type KeyRing, readSignedPath, type Sealed, sealedSchema, signedPath } from '../../platform/secrets/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
+import type { ApplicationPdfDeps } from './deps.ts'
 
 /** Where finished PDFs are. */
-export type StoredPdfs = {
+type StoredPdfs = {
   readonly database: { readonly db: Kysely<Tables> }
   readonly keyRing: KeyRing
   readonly storage: Pick<Storage, 'keyOf' | 'read' | 'write' | 'remove'>
@@ -86,7 +89,7 @@ export async function movePdf(
 }
 
 /** The progress of a PDF; undefined before it was requested. */
-export const pdfStatusOf = (db: Kysely<Tables>, applicationId: string) =>
+const pdfStatusOf = (db: Kysely<Tables>, applicationId: string) =>
   db.selectFrom('copy').select(['status', 'message']).where('application_id', '=', applicationId).executeTakeFirst()
 
 type Stored = Partial<Pick<Selectable<Tables['copy']>, 'file' | 'file_key' | 'message' | 'version'>>
@@ -138,3 +141,29 @@ const opened = (keyRing: KeyRing, file: string, applicationId: string) =>
   Buffer.from(keyRing.open(sealedSchema.parse(JSON.parse(file)), contextOf(applicationId)), 'base64')
 
 const contextOf = (applicationId: string) => `copy:${applicationId}`
+
+const PURPOSE = 'copy links'
+
+/** GET /api/pdf (requirement 7.pdf.1), and the signed link that it returns. */
+export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
+  const { database, keyRing, institution, now } = deps
+  serveCall(app, 'pdfStatus', async ({ applicant }) => {
+    const id = await applicationIdOf(database.db, applicant.accountId)
+    const row = id === undefined ? undefined : await pdfStatusOf(database.db, id)
+    if (id === undefined || !row) return { status: 'NOT_ANSWERED', url: '', message: '' }
+    const url = row.status === 'COMPLETED' ? `/copies/${signedPath(keyRing, PURPOSE, id, now())}` : ''
+    return { status: row.status, url, message: row.message ?? '' }
+  })
+
+  app.get('/copies/:id/:expires/:signed', async (request, reply) => {
+    const id = readSignedPath(keyRing, PURPOSE, request.params, now())
+    const stored = id === undefined ? undefined : await storedPdf(deps, id)
+    if (!stored) return refuse(reply, refusal('ended_file_link'))
+    // A PDF can contain its own kind of script, so in a tab it gets a page without any permissions.
+    return reply
+      .header('content-security-policy', "base-uri 'none'; frame-ancestors 'none'; sandbox")
+      .header('content-disposition', `inline; filename="${institution.pdf_name}-${stored.reference}.pdf"`)
+      .type('application/pdf')
+      .send(stored.pdf)
+  })
+}

@@ -9,12 +9,11 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
-import { fitPage, LETTER } from './fit-page.ts'
-import { type Layers, layersIn } from './layers-in.ts'
-import { seenPage } from './page-shape.ts'
+import type { RenderedSheets } from '../application-pdf/index.ts'
+import { fitPage, formOf, LETTER, seenPage } from './fit-page.ts'
 
 /** The pages of a document inside another: a branch of the page tree that is not yet attached to it. */
-export type AddedDocument = {
+type AddedDocument = {
   readonly branch: PDFRef
   readonly firstPage: PDFRef
   readonly count: number
@@ -72,7 +71,7 @@ export function addSheet({ context }: PDFDocument, parent: PDFRef, lines: PDFRef
 }
 
 /** The objects with numbers above `known`. */
-export const addedSince = (context: PDFContext, known: number): readonly PDFRef[] =>
+const addedSince = (context: PDFContext, known: number): readonly PDFRef[] =>
   Array.from({ length: context.largestObjectNumber - known }, (_, index) => PDFRef.of(known + 1 + index)).filter(
     (ref) => context.lookup(ref) !== undefined,
   )
@@ -89,4 +88,54 @@ function withoutTags(object: PDFObject | undefined): void {
   const dict = object instanceof PDFStream ? object.dict : object
   if (!(dict instanceof PDFDict)) return
   for (const key of ['StructParents', 'StructParent']) dict.delete(name(key))
+}
+
+/** The layers of a packet's documents, and those that are hidden: a hidden layer stays hidden. */
+export type Layers = { readonly all: readonly PDFObject[]; readonly hidden: readonly PDFObject[] }
+
+/** The layers of a document's OCProperties, which are in `context`. */
+function layersIn(context: PDFContext, properties: PDFObject | undefined): Layers {
+  const found = context.lookup(properties)
+  const entries = (from: PDFObject | undefined, name: string): readonly PDFObject[] => {
+    const list = from instanceof PDFDict ? from.lookup(PDFName.of(name)) : undefined
+    return list instanceof PDFArray ? list.asArray() : []
+  }
+  const all = entries(found, 'OCGs')
+  const first = found instanceof PDFDict ? found.lookup(PDFName.of('D')) : undefined
+  const isOff = first instanceof PDFDict && first.lookup(PDFName.of('BaseState')) === PDFName.of('OFF')
+  const shown = entries(first, 'ON')
+  return { all, hidden: isOff ? all.filter((each) => !shown.includes(each)) : entries(first, 'OFF') }
+}
+
+/** The sheets of a packet inside it: the pages of the list, and a form with the lines of each page of a document. */
+type AddedSheets = {
+  readonly branch: PDFRef
+  readonly firstPage: PDFRef
+  readonly count: number
+  readonly lines: readonly PDFRef[]
+  readonly objects: readonly PDFRef[]
+}
+
+/** Copies the sheets into the PDF, the list under the page tree `parent`. */
+export async function addSheets(
+  { context }: PDFDocument,
+  parent: PDFRef,
+  { pdf, listPages }: RenderedSheets,
+): Promise<AddedSheets> {
+  const known = context.largestObjectNumber
+  const source = await PDFDocument.load(pdf, { updateMetadata: false })
+  const copier = PDFObjectCopier.for(source.context, context)
+  const pages = source.getPages().map((page) => ({ ref: copier.copy(page.ref), ...page.getSize() }))
+  const list = pages.slice(0, listPages).map(({ ref }) => ref)
+  const [firstPage] = list
+  if (!(firstPage instanceof PDFRef)) throw new Error('There is no list of documents.')
+  const branch = context.register(context.obj({ Type: 'Pages', Parent: parent, Kids: list, Count: list.length }))
+  for (const page of list) context.lookup(page, PDFDict).set(name('Parent'), branch)
+  const lines = pages.slice(listPages).map(({ ref, width, height }) => {
+    const page = context.lookup(ref, PDFDict)
+    const form = formOf(context, page, [0, 0, width, height])
+    context.delete(ref)
+    return form ?? context.register(context.stream('', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 1, 1] }))
+  })
+  return { branch, firstPage, count: list.length, lines, objects: addedSince(context, known) }
 }

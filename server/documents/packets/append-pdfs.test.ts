@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { emptyPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts'
 import { createTypesetter, readPdf } from '../application-pdf/testing/index.ts'
 import { appendPdfs } from './append-pdfs.ts'
-import { seenPage, shapeOf } from './page-shape.ts'
+import { seenPage, shapeOf } from './fit-page.ts'
 
 /** Like an application PDF: tagged, with a claim, and its table uncompressed. */
 async function application(): Promise<Uint8Array> {
@@ -35,8 +35,13 @@ async function sheetsFor(others: readonly Given[]) {
     })
   }
   const rendered = typesetter.packetSheets({
-    ...{ institution: 'Bridger State University', color: '#0c3441', title: 'Transfer Application' },
-    ...{ applicant: 'June Hale', reference: 'KQ4M-7XDR', summary: 'Two documents.', documents },
+    institution: 'Bridger State University',
+    color: '#0c3441',
+    title: 'Transfer Application',
+    applicant: 'June Hale',
+    reference: 'KQ4M-7XDR',
+    summary: 'Two documents.',
+    documents,
   })
   return { rendered, counts: documents.map(({ pages }) => pages.length) }
 }

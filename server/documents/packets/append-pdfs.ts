@@ -1,8 +1,11 @@
 import {
   decodePDFRawStream,
   PDFArray,
+  type PDFContext,
+  PDFCrossRefSection,
   PDFDict,
   PDFDocument,
+  PDFHexString,
   PDFName,
   PDFNumber,
   type PDFObject,
@@ -10,11 +13,7 @@ import {
   PDFRef,
 } from '@cantoo/pdf-lib'
 import type { RenderedSheets } from '../application-pdf/index.ts'
-import { addBookmarks } from './add-bookmarks.ts'
-import { addDocument, addSheet } from './add-document.ts'
-import { addSheets } from './add-sheets.ts'
-import type { Layers } from './layers-in.ts'
-import { createUpdate } from './pdf-update.ts'
+import { addDocument, addSheet, addSheets, type Layers } from './add-document.ts'
 
 /** A PDF to append, with the title of its bookmark and the number of its pages; a document without pages has no PDF. */
 export type AppendedPdf = { readonly title: string; readonly pages: number; readonly pdf?: Uint8Array }
@@ -95,4 +94,85 @@ function withoutClaim({ context, catalog }: PDFDocument): readonly PDFRef[] {
   const rest = xmp.replace(/<pdfuaid:part>\d+<\/pdfuaid:part>/, '')
   context.assign(ref, context.stream(Buffer.from(rest), { Type: 'Metadata', Subtype: 'XML' }))
   return [ref]
+}
+
+/** A bookmark's target and its title, in any script. */
+type Bookmark = { readonly title: string; readonly page: PDFRef }
+
+/** Adds an open bookmark that contains `bookmarks` after the PDF's existing ones; returns new and changed objects. */
+function addBookmarks(
+  { context, catalog }: PDFDocument,
+  heading: Bookmark,
+  bookmarks: readonly Bookmark[],
+): readonly PDFRef[] {
+  const stored = catalog.get(name('Outlines'))
+  const root = stored instanceof PDFRef ? stored : context.register(context.obj({ Type: 'Outlines' }))
+  catalog.set(name('Outlines'), root)
+  const outlines = context.lookup(root, PDFDict)
+  const before = outlines.get(name('Last'))
+
+  const bookmarkEntries = ({ title, page }: Bookmark) => ({ Title: PDFHexString.fromText(title), Dest: [page, 'Fit'] })
+  const group = context.nextRef()
+  const items = bookmarks.map((bookmark) =>
+    context.register(context.obj({ ...bookmarkEntries(bookmark), Parent: group })),
+  )
+  items.forEach((item, index) => {
+    const [previous, next] = [items[index - 1], items[index + 1]]
+    if (previous) context.lookup(item, PDFDict).set(name('Prev'), previous)
+    if (next) context.lookup(item, PDFDict).set(name('Next'), next)
+  })
+  const links = { Parent: root, Prev: before, First: items[0], Last: items.at(-1), Count: items.length }
+  context.assign(group, context.obj({ ...bookmarkEntries(heading), ...links }))
+
+  if (before instanceof PDFRef) context.lookup(before, PDFDict).set(name('Next'), group)
+  else outlines.set(name('First'), group)
+  outlines.set(name('Last'), group)
+  const open = outlines.lookupMaybe(name('Count'), PDFNumber)?.asNumber() ?? 0
+  outlines.set(name('Count'), PDFNumber.of(open + 1 + items.length))
+  return [root, group, ...items, ...(before instanceof PDFRef ? [before] : [])]
+}
+
+/** What is appended to a PDF to change it: the objects one by one, then the table that locates them. */
+type PdfUpdate = {
+  /** The bytes of an object in its current state, which replace an earlier object of that number. */
+  readonly object: (ref: PDFRef) => Uint8Array
+  /** The last bytes: the positions of the objects and of the previous table. */
+  readonly end: () => Uint8Array
+}
+
+/** An update to append to `file`. Throws if the file's table is in a stream, as the update's would then have to be. */
+function createUpdate(context: PDFContext, file: Uint8Array): PdfUpdate {
+  const last = Buffer.from(file.subarray(-64)).toString('latin1')
+  const previous = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(last)?.[1])
+  if (Buffer.from(file.subarray(previous, previous + 4)).toString('latin1') !== 'xref') {
+    throw new Error('The cross-reference table of this PDF cannot be extended.')
+  }
+  const places: { readonly ref: PDFRef; readonly offset: number }[] = []
+  let length = file.length
+  return {
+    object: (ref) => {
+      const bytes = objectBytes(context.lookup(ref), `\n${ref.objectNumber} 0 obj\n`, '\nendobj')
+      places.push({ ref, offset: length + 1 })
+      length += bytes.length
+      return bytes
+    },
+    end: () => {
+      const table = PDFCrossRefSection.createEmpty()
+      // Sorted by number, because consecutive numbers form one section of the table.
+      places.sort((one, other) => one.ref.objectNumber - other.ref.objectNumber)
+      for (const { ref, offset } of places) table.addEntry(ref, offset)
+      const { Root, Info, ID } = context.trailerInfo
+      const trailer = context.obj({ Size: context.largestObjectNumber + 1, Root, Info, ID, Prev: previous })
+      return Buffer.from(`\n${table}trailer\n${trailer}\nstartxref\n${length + 1}\n%%EOF\n`, 'latin1')
+    },
+  }
+}
+
+function objectBytes(object: PDFObject | undefined, before: string, after: string): Uint8Array {
+  if (object === undefined) return Buffer.from(`${before}null${after}`)
+  const bytes = Buffer.alloc(before.length + object.sizeInBytes() + after.length)
+  bytes.write(before, 'latin1')
+  const end = before.length + object.copyBytesInto(bytes, before.length)
+  bytes.write(after, end, 'latin1')
+  return bytes
 }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { degrees, PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fitPage } from './fit-page.ts'
-import { seenPage, shapeOf } from './page-shape.ts'
+import { fitPage, seenPage, shapeOf } from './fit-page.ts'
 
 // An independent reader of the pages: poppler (Debian: poppler-utils). Without it these tests are skipped.
 const hasPoppler = (() => {

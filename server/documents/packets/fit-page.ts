@@ -1,11 +1,21 @@
-import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, type PDFRef } from '@cantoo/pdf-lib'
-import { formOf } from './form-xobject.ts'
-import { type SeenPage, shapeOf } from './page-shape.ts'
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  type PDFPage,
+  PDFRawStream,
+  type PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib'
+import type { PageShape } from '../application-pdf/index.ts'
 
 export const LETTER = { short: 612, long: 792 } // points
 const LINES = 34 // points at the top, for the lines that say where the page belongs
 const MARGIN = 12 // points at the other sides, which printers may not reach
-
 const name = PDFName.of
 
 /**
@@ -87,3 +97,67 @@ function moveAnnotations(context: PDFContext, page: PDFDict, moved: (along: 0 | 
     }
   }
 }
+
+/**
+ * The content of a page as a form, which another page can draw and which leaves nothing behind that could change what
+ * is drawn after it; undefined for an empty page. `box` cuts off what was not seen of the page.
+ */
+export function formOf(context: PDFContext, page: PDFDict, box: readonly number[]): PDFRef | undefined {
+  const contents = page.lookup(name('Contents'))
+  const entries = {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [...box],
+    Resources: page.get(name('Resources')) ?? context.obj({}),
+  }
+  if (contents instanceof PDFRawStream) {
+    // Its bytes are not copied: a scan may be large. Pages may share a content, so it is not changed.
+    const dict = contents.dict.clone(context)
+    for (const [key, value] of context.obj(entries).entries()) dict.set(key, value)
+    return context.register(PDFRawStream.of(dict, contents.contents))
+  }
+  if (!(contents instanceof PDFArray)) return undefined
+  const parts = contents.asArray().flatMap((each) => {
+    const part = context.lookup(each)
+    return part instanceof PDFStream ? [bytesOf(part), Buffer.from('\n')] : []
+  })
+  return context.register(context.flateStream(Buffer.concat(parts), entries))
+}
+
+const bytesOf = (stream: PDFStream): Uint8Array =>
+  stream instanceof PDFRawStream ? decodePDFRawStream(stream).decode() : stream.getContents()
+
+/** What a reader sees of a page: a box in its own coordinates, scaled by `unit`, then turned clockwise by `turn`. */
+type SeenPage = {
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  readonly unit: number
+  readonly turn: 0 | 90 | 180 | 270
+}
+
+const USER_UNIT = PDFName.of('UserUnit')
+
+export function seenPage(page: PDFPage): SeenPage {
+  const media = upright(page.getMediaBox())
+  const crop = upright(page.getCropBox())
+  const [x, y] = [Math.max(media.x, crop.x), Math.max(media.y, crop.y)]
+  const width = Math.min(media.x + media.width, crop.x + crop.width) - x
+  const height = Math.min(media.y + media.height, crop.y + crop.height) - y
+  // A crop box beside the page is ignored, as by readers.
+  const box = width > 0 && height > 0 ? { x, y, width, height } : media
+  const quarters = ((Math.round(page.getRotation().angle / 90) % 4) + 4) % 4
+  const turn = ([0, 90, 180, 270] as const)[quarters] ?? 0
+  const unit = Number(page.node.get(USER_UNIT)?.toString() ?? 1)
+  return { box, unit: unit > 0 ? unit : 1, turn }
+}
+
+/** How a reader sees it. A square page counts as upright. */
+export const shapeOf = ({ box, turn }: SeenPage): PageShape =>
+  (turn % 180 === 0 ? box.width > box.height : box.height > box.width) ? 'landscape' : 'portrait'
+
+/** The corners of a box may be given in any order. */
+const upright = ({ x, y, width, height }: SeenPage['box']) => ({
+  x: Math.min(x, x + width),
+  y: Math.min(y, y + height),
+  width: Math.abs(width),
+  height: Math.abs(height),
+})

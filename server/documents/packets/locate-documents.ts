@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
+import type { OutlineItem } from '../../../engine/index.ts'
+import type { AcceptedSubmission } from '../../applying/submissions/index.ts'
+import type { ApplicationPdfDeps } from '../application-pdf/index.ts'
 import { type DocumentScan, scanOf } from '../documents/index.ts'
-import type { ListedDocument } from './list-documents.ts'
-import type { Packets } from './packets.ts'
+
+/** The dependencies of every function in this folder. */
+export type PacketDeps = ApplicationPdfDeps
+
+/** What a packet is made with. `storage` has the documents. */
+export type AssemblyDeps = Pick<PacketDeps, 'institution' | 'renderer' | 'pdfSealer' | 'now'> & {
+  readonly storage: Pick<PacketDeps['storage'], 'read'>
+}
 
 /** A document of a submission where it is stored, with the name it had and when it was attached. */
 export type StoredDocument = ListedDocument & {
@@ -17,7 +26,7 @@ export type StoredDocument = ListedDocument & {
  * changed in the application since changes nothing here.
  */
 export async function locateDocuments(
-  { database, storage }: Pick<Packets, 'database' | 'storage'>,
+  { database, storage }: Pick<PacketDeps, 'database' | 'storage'>,
   { applicationId, version }: { readonly applicationId: string; readonly version: number },
   listed: readonly ListedDocument[],
 ): Promise<readonly StoredDocument[] | { readonly missing: ListedDocument }> {
@@ -53,3 +62,24 @@ type Located = Parameters<typeof scanOf>[0] & {
   readonly file_name: string | null
   readonly created_at: Date
 }
+
+/** A document in an application: the question that asked for it, and a title that distinguishes it from the others. */
+export type ListedDocument = { readonly key: string; readonly title: string }
+
+/**
+ * The documents of a submission in reading order, with their block if it is numbered, as "College 2: Transcript", and
+ * after them those that staff asked for.
+ */
+export const listDocuments = ({
+  snapshot,
+  requested,
+}: Pick<AcceptedSubmission, 'snapshot' | 'requested'>): readonly ListedDocument[] => [
+  ...snapshot.outline.pages.flatMap(({ items }) => documentsIn(items)),
+  ...requested,
+]
+
+const documentsIn = (items: readonly OutlineItem[], entry = ''): readonly ListedDocument[] =>
+  items.flatMap((item) => {
+    if (item.kind === 'group') return documentsIn(item.items, item.as === 'entry' ? `${item.title}: ` : entry)
+    return item.as === 'document' && item.answered ? [{ key: item.key, title: `${entry}${item.label}` }] : []
+  })

@@ -1,13 +1,14 @@
-import { readSubmission, withdrawnAt } from '../../applying/submissions/index.ts'
-import { operator } from '../../platform/control/index.ts'
+import { existsSync } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { applicationNamed, readSubmission, withdrawnAt } from '../../applying/submissions/index.ts'
+import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { printedSubmission, renderApplicationPdf, storedPdf } from '../application-pdf/index.ts'
 import { assemblePacket } from './assemble-packet.ts'
-import { listDocuments } from './list-documents.ts'
-import { locateDocuments } from './locate-documents.ts'
-import type { Packets } from './packets.ts'
+import { listDocuments, locateDocuments, type PacketDeps } from './locate-documents.ts'
 
 /** A packet: a suggested file name, the number of its documents, and its bytes in chunks. */
-export type Packet = {
+type Packet = {
   readonly fileName: string
   readonly documents: number
   readonly chunks: AsyncIterable<Uint8Array>
@@ -21,30 +22,26 @@ export type Packet = {
  * returned.
  */
 export async function makePacket(
-  packets: Packets,
+  deps: PacketDeps,
   applicationId: string,
   { ownSheets, by, actor = operator() }: { readonly ownSheets: boolean; readonly by: string; readonly actor?: string },
 ): Promise<Packet | { readonly problem: string }> {
-  const { db } = packets.database
-  const submission = await readSubmission(db, packets.keyRing, applicationId)
+  const { db } = deps.database
+  const submission = await readSubmission(db, deps.keyRing, applicationId)
   if (!submission)
     return { problem: 'This application is not submitted yet. A packet is made only of a submitted application.' }
-  const applicationPdf = await storedPdf(packets, applicationId)
+  const applicationPdf = await storedPdf(deps, applicationId)
   if (!applicationPdf) return { problem: 'The application PDF is not ready yet. Try again in a minute.' }
-  const stored = await locateDocuments(
-    packets,
-    { applicationId, version: submission.version },
-    listDocuments(submission),
-  )
+  const stored = await locateDocuments(deps, { applicationId, version: submission.version }, listDocuments(submission))
   if ('missing' in stored)
     return {
       problem: `The document of "${stored.missing.title}" is missing. Restore it from a backup, then try again.`,
     }
-  const leavesOut = !ownSheets && printedSubmission(packets, submission).some(({ ownSheet }) => ownSheet)
+  const leavesOut = !ownSheets && printedSubmission(deps, submission).some(({ ownSheet }) => ownSheet)
   const withdrawn = await withdrawnAt(db, applicationId)
-  const chunks = await assemblePacket(packets, submission, stored, async () =>
+  const chunks = await assemblePacket(deps, submission, stored, async () =>
     leavesOut || withdrawn
-      ? renderApplicationPdf(packets, submission, { ownSheets, withdrawnAt: withdrawn })
+      ? renderApplicationPdf(deps, submission, { ownSheets, withdrawnAt: withdrawn })
       : applicationPdf.pdf,
   )
   await db
@@ -58,3 +55,54 @@ export async function makePacket(
     .execute()
   return { fileName: `packet-${submission.reference}.pdf`, documents: stored.length, chunks }
 }
+
+const USAGE = 'Usage: npm run packet -- <reference or e-mail address> [file.pdf] --by <person> [--with-own-sheets]'
+const OPTIONS = { by: { type: 'string' }, 'with-own-sheets': { type: 'boolean', default: false } } as const
+
+/**
+ * `npm run packet`: writes the packet of a submitted application to a file that only the server's user may read, with
+ * the sections on a sheet of their own only if asked for.
+ * `folder` is the user's current folder, for relative paths. If it fails, throws one sentence and leaves no file; it
+ * never replaces an existing file.
+ */
+export async function packetCommand(
+  deps: PacketDeps,
+  words: readonly string[],
+  folder: string,
+): Promise<{ readonly file: string; readonly documents: number; readonly bytes: number }> {
+  const { values, positionals } = parseWords(words, OPTIONS, USAGE)
+  const [name, path, ...more] = positionals
+  if (!name || more.length > 0) throw new Error(USAGE)
+  const by = personIn(values.by)
+  const packet = await makePacket(deps, await applicationNamed(deps.database.db, name), {
+    ownSheets: values['with-own-sheets'],
+    by,
+  })
+  if ('problem' in packet) throw new Error(packet.problem)
+  const file = resolve(folder, path ?? packet.fileName)
+  return { file, documents: packet.documents, bytes: await writeNew(file, packet.chunks) }
+}
+
+/** Writes under another name, then renames the complete file; returns its size. */
+async function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  if (existsSync(path)) throw new Error(`${path} already exists. Name another file.`)
+  const draft = `${path}.part`
+  const file = await createFile(draft)
+  try {
+    await file.writeFile(chunks)
+    await file.sync()
+    const { size } = await file.stat()
+    await rename(draft, path)
+    return size
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+const createFile = (path: string): Promise<FileHandle> =>
+  open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`The server cannot write ${path} (${error.code}).`)
+  })

@@ -25,7 +25,7 @@ import {
 } from '../application-pdf/index.ts'
 import { readPdf, tight } from '../application-pdf/testing/index.ts'
 import { packetCommand } from './index.ts'
-import type { Packets } from './packets.ts'
+import type { PacketDeps } from './locate-documents.ts'
 
 const documents = {
   instate_driver_license_copy: 'Copy of your driver license',
@@ -42,7 +42,7 @@ async function pageWith(fault: (page: PDFPage) => void): Promise<Uint8Array> {
 
 databasesForTests('the packet of an application', (on) => {
   let copies: ApplicationPdfDeps
-  let packets: Packets
+  let deps: PacketDeps
   let folder = ''
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ databasesForTests('the packet of an application', (on) => {
       renderer: createPdfRenderer(),
       now,
     }
-    packets = copies
+    deps = copies
     definePdfJob(copies)
     await copies.jobs.start()
   })
@@ -80,8 +80,8 @@ databasesForTests('the packet of an application', (on) => {
     const reference = randomUUID().slice(0, 9).toUpperCase()
     const { id } = await applicationOf(copies, db, randomUUID())
     for (const answer_key of attached) {
-      const result_key = packets.storage.keyOf('converted', id, `${answer_key}.pdf`)
-      await packets.storage.write(result_key, await pdfOf(`Scan ${keys.indexOf(answer_key)} page`, 2))
+      const result_key = deps.storage.keyOf('converted', id, `${answer_key}.pdf`)
+      await deps.storage.write(result_key, await pdfOf(`Scan ${keys.indexOf(answer_key)} page`, 2))
       const row = { application_id: id, answer_key, file_key: randomUUID(), result_key, status: 'COMPLETED' as const }
       await db.insertInto('document').values(row).execute()
     }
@@ -110,7 +110,7 @@ databasesForTests('the packet of an application', (on) => {
     )
     await vi.waitUntil(() => storedPdf(copies, id), { timeout: 30_000 })
   }
-  const command = (...words: readonly string[]) => packetCommand(packets, [...words, '--by', 'June Hale'], folder)
+  const command = (...words: readonly string[]) => packetCommand(deps, [...words, '--by', 'June Hale'], folder)
 
   test('is the application PDF, then each document with its question, in a file for its owner only', async () => {
     const { id, reference } = await submitted()
@@ -213,7 +213,7 @@ databasesForTests('the packet of an application', (on) => {
   })
 
   test.each([[['KQ4M-7XDR']], [['KQ4M-7XDR', '--by', ' ']]])('%j asks who makes it', async (words) => {
-    await expect(packetCommand(packets, words, folder)).rejects.toThrow(
+    await expect(packetCommand(deps, words, folder)).rejects.toThrow(
       'Say who does this, with --by and a name or an address.',
     )
   })
@@ -233,7 +233,7 @@ databasesForTests('the packet of an application', (on) => {
   test('a document that is missing is named, and no incomplete packet is left', async () => {
     const { id, reference } = await submitted()
     await copied(id)
-    await packets.storage.remove(packets.storage.keyOf('converted', id, 'college_2_transcript.pdf'))
+    await deps.storage.remove(deps.storage.keyOf('converted', id, 'college_2_transcript.pdf'))
     await expect(command(reference)).rejects.toThrow(
       'The document of "College 2: Unofficial transcript" is missing. Restore it from a backup',
     )
@@ -248,8 +248,8 @@ databasesForTests('the packet of an application', (on) => {
   ])('in place of a document that %s, a sheet says which one and why', async (_, bytes) => {
     const { id, reference } = await submitted()
     await copied(id)
-    const place = packets.storage.keyOf('converted', id, 'college_2_transcript.pdf')
-    await packets.storage.write(place, await bytes)
+    const place = deps.storage.keyOf('converted', id, 'college_2_transcript.pdf')
+    await deps.storage.write(place, await bytes)
     const { file, documents: count } = await command(reference, '--with-own-sheets')
     expect(count).toBe(3)
     const packet = await readPdf(readFileSync(file))

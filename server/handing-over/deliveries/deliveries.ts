@@ -1,5 +1,5 @@
-import type { Packets } from '../../documents/packets/index.ts'
+import type { PacketDeps } from '../../documents/packets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type Deliveries = Packets & { readonly settings: Pick<Settings, 'dataDir' | 'deliveriesFile'> }
+export type Deliveries = PacketDeps & { readonly settings: Pick<Settings, 'dataDir' | 'deliveriesFile'> }

@@ -1,12 +1,12 @@
 import { type AcceptedSubmission, readSubmission } from '../../applying/submissions/index.ts'
-import { locateDocuments, type PacketDeps, type StoredDocument } from '../../documents/packets/index.ts'
+import { locateDocuments, type AssemblyDeps, type StoredDocument } from '../../documents/packets/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { acknowledge } from '../acknowledgements/index.ts'
 import { readChanges } from '../exports/index.ts'
 import type { ExportCalls } from './export-calls.ts'
 
 /** Where the calls read applications and record acknowledgements. No call reads them in another way. */
-export type Source = PacketDeps &
+export type Source = AssemblyDeps &
   Pick<ExportCalls, 'form'> & {
     readonly changes: (range: { readonly after: number; readonly limit: number }) => ReturnType<typeof readChanges>
     /** A version of an application, or the last one. */

@@ -1,5 +1,5 @@
 import { type AcceptedSubmission, readSubmission, type VersionAt } from '../../applying/submissions/index.ts'
-import { type ListedDocument, listDocuments, type Packets } from '../../documents/packets/index.ts'
+import { type ListedDocument, listDocuments, type PacketDeps } from '../../documents/packets/index.ts'
 import { type ExportedAnswers, exportedAnswers } from './exported-application.ts'
 import { personIdOf } from './person-id.ts'
 
@@ -15,7 +15,7 @@ export type ExportedApplication = ExportedAnswers & {
   readonly documents: readonly ListedDocument[]
 }
 
-type Reading = Pick<Packets, 'database' | 'keyRing' | 'form' | 'institution'>
+type Reading = Pick<PacketDeps, 'database' | 'keyRing' | 'form' | 'institution'>
 
 /** A version of an application as it was signed; undefined if there is none. */
 export async function readExported(

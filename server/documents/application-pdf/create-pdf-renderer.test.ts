@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createThread } from './create-thread.ts'
+import { createThread } from './create-pdf-renderer.ts'
 
 const DEADLINE = 2000 // ms; a busy machine takes most of a second to start a thread
 const open = () => createThread<string, string>(new URL('./testing/odd-worker.ts', import.meta.url), DEADLINE)
