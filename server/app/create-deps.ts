@@ -29,17 +29,12 @@ import {
 } from '../documents/documents/index.ts'
 import { acknowledgementReadings, acknowledgementWarnings } from '../handing-over/acknowledgements/index.ts'
 import { deliveryReadings, deliveryWarnings } from '../handing-over/deliveries/index.ts'
-import { defineWebhookJob, requestWebhooks, type Webhooks, webhookWarnings } from '../handing-over/webhooks/index.ts'
-import { type AfterSubmissionDeps, defineClosingJob } from '../office/after-submission/index.ts'
-import {
-  defineErasedFilesJob,
-  defineRetentionJob,
-  type ErasureDeps,
-  retentionWarnings,
-} from '../office/erasure/index.ts'
-import { defineTermNoticesJob, type TermNoticeDeps } from '../office/term-notices/index.ts'
-import { connectDatabase, type Database, installationId } from '../platform/database/index.ts'
-import { createJobs, type Jobs } from '../platform/jobs/index.ts'
+import { defineWebhookJob, requestWebhooks, type WebhooksDeps, webhookWarnings } from '../handing-over/webhooks/index.ts'
+import { type AfterSubmission, defineClosingJob } from '../office/after-submission/index.ts'
+import { defineErasedFilesJob, defineRetentionJob, type Erasures, retentionWarnings } from '../office/erasure/index.ts'
+import { defineTermNoticesJob, type TermNotices } from '../office/term-notices/index.ts'
+import { connectDatabase, installationId } from '../platform/database/index.ts'
+import { createJobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
@@ -113,7 +108,7 @@ export async function createDeps(
     opened.defer((await serveMetrics(settings.metrics, metrics, certificate)).close)
   }
   const scan = createScan(settings.clamd)
-  const webhooks: Webhooks = { database, settings, jobs, metrics, log, now }
+  const webhooks: WebhooksDeps = { database, settings, jobs, metrics, log, now }
   const documents: DocumentsDeps = {
     ...{ ...applications, storage, converter, jobs, limits, scan, settings, log },
     onAnswered: (transaction) => requestWebhooks(webhooks, transaction),

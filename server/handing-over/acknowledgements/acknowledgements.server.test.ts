@@ -44,7 +44,11 @@ databasesForTests('an acknowledgement', (on) => {
     return row.application_id
   }
   const answer = (application_id: string, result: 'accepted' | 'suspended' | 'rejected' = 'accepted', reason = '') => ({
-    ...{ application_id, version: 1, result, their_id: 'A1', reason },
+    application_id,
+    version: 1,
+    result,
+    their_id: 'A1',
+    reason,
   })
   const stored = () =>
     on.database.db
@@ -99,7 +103,10 @@ databasesForTests('an acknowledgement', (on) => {
     target = targetOfToken(`reader-${randomUUID()}`)
     const [read, asked] = [randomUUID(), randomUUID()]
     const row = (action: string, subject: string) => ({
-      ...{ actor: target, action, subject, detail: JSON.stringify({ version: 1 }) },
+      actor: target,
+      action,
+      subject,
+      detail: JSON.stringify({ version: 1 }),
     })
     await on.database.db
       .insertInto('audit')

@@ -1,9 +1,12 @@
 /** Acknowledgements: what other systems answer about the applications they were given (docs/deliveries.md). */
 
-export { acknowledge, neverHandedOver } from './acknowledge.ts'
-export { acknowledgeCommand } from './acknowledge-command.ts'
-export { acknowledgementSchema } from './acknowledgement.ts'
-export { APPLICATION_EXPORTED, handedOver, targetOfToken } from './handed-over.ts'
-export { givenByReference, listAcknowledgements } from './list-acknowledgements.ts'
-export { rowsIn } from './rows-in.ts'
-export { acknowledgementReadings, acknowledgementWarnings } from './unacknowledged.ts'
+export { acknowledge, acknowledgeCommand, acknowledgementSchema, neverHandedOver, rowsIn } from './acknowledge.ts'
+export {
+  APPLICATION_EXPORTED,
+  acknowledgementReadings,
+  acknowledgementWarnings,
+  givenByReference,
+  handedOver,
+  listAcknowledgements,
+  targetOfToken,
+} from './list-acknowledgements.ts'

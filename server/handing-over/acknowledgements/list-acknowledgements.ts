@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/index.ts'
-import { handedOver } from './handed-over.ts'
-import { waitingFor } from './unacknowledged.ts'
+import type { Database, Tables } from '../../platform/database/index.ts'
+import { type Reading, reading } from '../../platform/metrics/index.ts'
 
 const MOST = 200 // rows
 const total = sql<number>`(count(*) over ())::int`.as('total')
@@ -37,8 +36,10 @@ export async function listAcknowledgements(db: Kysely<Tables>) {
     .execute()
   return {
     targets: targets.map(({ target }) => target),
-    ...{ waiting, waitingCount: waiting[0]?.total ?? 0 },
-    ...{ refused, refusedCount: refused[0]?.total ?? 0 },
+    waiting,
+    waitingCount: waiting[0]?.total ?? 0,
+    refused,
+    refusedCount: refused[0]?.total ?? 0,
   }
 }
 
@@ -61,3 +62,75 @@ export async function givenByReference(
     .limit(1)
     .executeTakeFirst()
 }
+
+const PATIENCE = 48 // hours
+
+/** What each target was given over 48 hours ago and has said nothing about. */
+const waitingFor = (db: Kysely<Tables>) =>
+  db
+    .selectFrom(handedOver(db).as('given'))
+    .where('at', '<', sql<Date>`clock_timestamp() - make_interval(hours => ${PATIENCE})`)
+    // A target that never acknowledged anything does not do so.
+    .where('target', 'in', db.selectFrom('acknowledgement').select('target'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('acknowledgement')
+            .select('id')
+            .whereRef('acknowledgement.target', '=', 'given.target')
+            .whereRef('acknowledgement.application_id', '=', 'given.application_id')
+            .whereRef('acknowledgement.version', '=', 'given.version'),
+        ),
+      ),
+    )
+
+/** How many versions of applications that are. */
+const unacknowledged = ({ db }: Pick<Database, 'db'>) =>
+  waitingFor(db)
+    .select(['target', sql<number>`count(distinct (application_id, version))::int`.as('count')])
+    .groupBy('target')
+    .orderBy('target')
+    .execute()
+
+/** One sentence for each target that has not acknowledged what it was given. */
+export const acknowledgementWarnings = async (database: Pick<Database, 'db'>): Promise<readonly string[]> =>
+  (await unacknowledged(database)).map(
+    ({ target, count }) =>
+      `${target} has not acknowledged ${count} ${count === 1 ? 'application' : 'applications'} that it was given over ${PATIENCE} hours ago.`,
+  )
+
+/** The same as a metric. Fails while the database is away. */
+export const acknowledgementReadings = async (database: Pick<Database, 'db'>): Promise<readonly Reading[]> =>
+  (await unacknowledged(database)).map(({ target, count }) => reading('causeway_unacknowledged', { target }, count))
+
+/** The name of the audit row of an application that was read with a token. */
+export const APPLICATION_EXPORTED = 'application exported'
+
+/** The target of what is read with the token of this name, and the actor of its audit rows. */
+export const targetOfToken = (name: string): string => `api:${name}`
+
+/**
+ * Every version of an application that a target was given and when: by deliveries that are whole, unless it was held
+ * back, and by calls. Of all applications, or of these.
+ */
+export const handedOver = (db: Kysely<Tables>, ids?: readonly string[]) =>
+  db
+    .selectFrom('delivery_row')
+    .innerJoin('delivery', 'delivery.id', 'delivery_row.delivery_id')
+    .where('manifest', 'is not', null)
+    .where('suspended', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('application_id', 'in', ids ?? []))
+    .select(['target', 'application_id', 'version', sql<Date>`coalesce(sent_at, started_at)`.as('at')])
+    .unionAll(
+      db
+        .selectFrom('audit')
+        .where('action', '=', sql.lit(APPLICATION_EXPORTED))
+        .$if(ids !== undefined, (query) => query.where('subject', 'in', ids ?? []))
+        .select([
+          'actor as target',
+          // Other actions have other subjects, and PostgreSQL may look at those first.
+          sql<string>`case when action = ${sql.lit(APPLICATION_EXPORTED)} then subject::uuid end`.as('application_id'),
+          sql<number>`(detail ->> 'version')::integer`.as('version'),
+          'at',
+        ]),
+    )

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { domestic, form } from '../../../form/testing/index.ts'
-import { codeListsOf } from './code-lists.ts'
-import { codesFrom } from './codes.ts'
+import { codeListsOf, codesFrom } from './codes.ts'
 
 const lists = codeListsOf(form)
 const codes = (map: string, ...builtIns: readonly string[]) => codesFrom(`list,ours,theirs\n${map}`, builtIns, lists)
@@ -22,10 +21,16 @@ describe('a code map', () => {
   test('goes before a built-in list', () => {
     const { codeFor } = codes('countries,CAN,CA-OLD\n', 'iso-3166-1-alpha-2', 'usps', 'ipeds')
     expect(['CAN', 'USA', 'UK', 'XKX', ''].map((each) => codeFor('countries', each))).toEqual([
-      ...['CA-OLD', 'US', 'GB', 'XK', ''],
+      'CA-OLD',
+      'US',
+      'GB',
+      'XK',
+      '',
     ])
     expect(['Montana', 'Quebec', 'Armed Forces Pacific'].map((each) => codeFor('states', each))).toEqual([
-      ...['MT', 'QC', 'AP'],
+      'MT',
+      'QC',
+      'AP',
     ])
     expect(codeFor('schools', 'ipeds:100654')).toBe('100654')
   })

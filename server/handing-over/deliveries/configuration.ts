@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { declined } from '../../platform/control/index.ts'
+import { basename, join } from 'node:path'
+import { declined, isDeclined } from '../../platform/control/index.ts'
 import type { Claim } from './claim-delivery.ts'
-import { codeListsOf } from './code-lists.ts'
-import { type Codes, codesFrom } from './codes.ts'
-import type { Deliveries } from './deliveries.ts'
+import { type Codes, codeListsOf, codesFrom } from './codes.ts'
 import { profiles } from './profiles/profiles.ts'
-import { readTargets, type Target } from './targets.ts'
+import { type DeliveriesDeps, readTargets, type Target, targetsNow } from './targets.ts'
 
 /** A target as it was when a delivery was made, with the text of its code map. */
 export type Configuration = {
@@ -18,7 +16,7 @@ export type Configuration = {
 }
 
 /** The target of this name, or an error that names the others. */
-export function targetNamed({ settings }: Pick<Deliveries, 'settings'>, name: string): Target {
+export function targetNamed({ settings }: Pick<DeliveriesDeps, 'settings'>, name: string): Target {
   const targets = readTargets(settings.deliveriesFile)
   const found = Object.hasOwn(targets, name) ? targets[name] : undefined
   if (found) return found
@@ -32,21 +30,21 @@ export const nameOf = ({ target, id }: Pick<Claim, 'target' | 'id'>): string =>
   `${target}-${String(id).padStart(6, '0')}`
 
 /** Where the copies of deliveries are kept. */
-export const keptIn = ({ settings }: Pick<Deliveries, 'settings'>): string => join(settings.dataDir, 'deliveries')
+export const keptIn = ({ settings }: Pick<DeliveriesDeps, 'settings'>): string => join(settings.dataDir, 'deliveries')
 
 /** Where the copy of a delivery is kept. */
-export const folderOf = (deliveries: Pick<Deliveries, 'settings'>, claim: Pick<Claim, 'target' | 'id'>): string =>
-  join(keptIn(deliveries), nameOf(claim))
+export const folderOf = (deps: Pick<DeliveriesDeps, 'settings'>, claim: Pick<Claim, 'target' | 'id'>): string =>
+  join(keptIn(deps), nameOf(claim))
 
 /** The codes of a target as they were in its map. */
-export const codesOf = ({ form }: Deliveries, { target, map }: Configuration): Codes =>
+export const codesOf = ({ form }: DeliveriesDeps, { target, map }: Configuration): Codes =>
   codesFrom(map, target.built_in_codes, codeListsOf(form))
 
 /** A target with its code map as it is now. Throws one sentence if the map is broken or lacks a list it needs. */
-export async function configurationOf(deliveries: Deliveries, target: Target): Promise<Configuration> {
+export async function configurationOf(deps: DeliveriesDeps, target: Target): Promise<Configuration> {
   const map = target.codes === undefined ? 'list,ours,theirs\n' : await textOf(target.codes)
-  const configuration: Configuration = { target, map, form_version: deliveries.form.version, persons: 'accounts' }
-  const codes = codesOf(deliveries, configuration)
+  const configuration: Configuration = { target, map, form_version: deps.form.version, persons: 'accounts' }
+  const codes = codesOf(deps, configuration)
   const lacking = profiles[target.profile].needs.find((list) => !codes.hasList(list))
   if (lacking) throw declined(`The profile ${target.profile} needs codes for ${lacking}: add them to its code map.`)
   return configuration
@@ -56,3 +54,39 @@ const textOf = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw declined(`The code map ${path} cannot be read (${error.code}).`)
   })
+
+/** The code map of each target as it is now: what it covers, and which values of the form have no code in it. */
+export async function listCodeMaps(deps: DeliveriesDeps) {
+  const { targets, problem } = targetsNow(deps)
+  const maps = await Promise.all(Object.entries(targets).map(([name, target]) => codeMapOf(deps, name, target)))
+  return { maps, problem }
+}
+
+async function codeMapOf(deps: DeliveriesDeps, name: string, target: Target) {
+  const { values } = codeListsOf(deps.form)
+  const about = {
+    target: name,
+    // Where it lies on the server is the operator's affair.
+    file: target.codes === undefined ? null : basename(target.codes),
+    built_in_codes: target.built_in_codes,
+  }
+  try {
+    const codes = codesOf(deps, await configurationOf(deps, target))
+    const names = [...values.keys()]
+    const lists = names.filter(codes.hasList).map((list) => ({
+      list,
+      values: values.get(list)?.length ?? 0,
+      missing: codes.missing.filter((each) => each.list === list).map(({ value }) => value),
+    }))
+    return { ...about, problem: null, lists, unmapped: names.filter((each) => !codes.hasList(each)) }
+  } catch (error) {
+    if (!isDeclined(error)) throw error
+    return { ...about, problem: error.message, lists: [], unmapped: [] }
+  }
+}
+
+/** The values of the form's lists for which a target has no code. */
+export async function missingCodes(deps: DeliveriesDeps, name: string): Promise<readonly string[]> {
+  const configuration = await configurationOf(deps, targetNamed(deps, name))
+  return codesOf(deps, configuration).missing.map(({ list, value }) => `${list}: ${value}`)
+}

@@ -7,20 +7,20 @@ import { domestic, veteran } from '../../../form/testing/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { attachedTo, withDocuments } from '../exports/testing/index.ts'
-import type { Deliveries } from './deliveries.ts'
+import { sendWaiting } from './hand-over.ts'
 import { deliverCommand, sendAgain, startTending } from './index.ts'
-import { sendWaiting } from './tend-deliveries.ts'
+import { deliveryReadings, deliveryWarnings } from './list-deliveries.ts'
+import type { DeliveriesDeps } from './targets.ts'
 import { deliveriesForTests, filesIn, sha256, table, tableOf } from './testing/index.ts'
-import { deliveryReadings, deliveryWarnings } from './unsent.ts'
 
 databasesForTests('a delivery', (on) => {
   const at = deliveriesForTests(on)
   const { wants, deliver, skipEarlier, submit, kept, later } = at
-  let deliveries: Deliveries
+  let deps: DeliveriesDeps
   let folder = ''
   let target = ''
   beforeEach(() => {
-    ;({ deliveries, folder, target } = at)
+    ;({ deliveries: deps, folder, target } = at)
   })
 
   test('holds a row for each application, entry and score, and a manifest of what is in it', async () => {
@@ -49,7 +49,7 @@ databasesForTests('a delivery', (on) => {
     ])
     expect(table(made.folder, 'changes.csv').map(({ kind }) => kind)).toEqual(['submitted', 'submitted'])
     const manifest = JSON.parse(readFileSync(join(made.folder, 'manifest.json'), 'utf8'))
-    expect(manifest).toMatchObject({ delivery: made.delivery, target, form_version: deliveries.form.version })
+    expect(manifest).toMatchObject({ delivery: made.delivery, target, form_version: deps.form.version })
     expect(manifest.files.map(({ name }: { name: string }) => name)).toEqual(
       filesIn(made.folder).filter((name) => name !== 'manifest.json'),
     )
@@ -118,14 +118,14 @@ databasesForTests('a delivery', (on) => {
     await wants({ include: ['documents'], keep_days: 2 })
     await skipEarlier()
     const { id } = await submit(attachedTo(veteran, ['college_transcript']))
-    await withDocuments(on.database.db, deliveries.storage, id, { college_transcript: await pdfOf('Transcript') })
+    await withDocuments(on.database.db, deps.storage, id, { college_transcript: await pdfOf('Transcript') })
     const made = await deliver()
     const before = filesIn(made.folder).map((name) => [name, sha256(readFileSync(join(made.folder, name)))])
     const again = ['--again', String(made.delivery), '--by', 'June Hale']
-    await expect(deliverCommand(deliveries, again)).rejects.toThrow('is still kept')
+    await expect(deliverCommand(deps, again)).rejects.toThrow('is still kept')
     await submit(domestic)
     later(3)
-    await expect(deliverCommand(deliveries, again)).resolves.toEqual({ folder: made.folder })
+    await expect(deliverCommand(deps, again)).resolves.toEqual({ folder: made.folder })
     expect(filesIn(made.folder).map((name) => [name, sha256(readFileSync(join(made.folder, name)))])).toEqual(before)
   })
 
@@ -133,10 +133,10 @@ databasesForTests('a delivery', (on) => {
     await wants({ keep_days: 2 })
     const made = await deliver()
     later(1)
-    await startTending(deliveries, silentLog).close()
+    await startTending(deps, silentLog).close()
     expect(existsSync(made.folder)).toBe(true)
     later(3)
-    await startTending(deliveries, silentLog).close()
+    await startTending(deps, silentLog).close()
     expect(existsSync(made.folder)).toBe(false)
   })
 
@@ -145,18 +145,18 @@ databasesForTests('a delivery', (on) => {
     await wants({ to: { folder: to }, keep_days: 2 })
     await expect(deliver()).rejects.toThrow('there is no such folder.')
     later(3)
-    await startTending(deliveries, silentLog).close()
+    await startTending(deps, silentLog).close()
     mkdirSync(to)
     const { sent } = await deliver()
     expect(sent).toHaveLength(2)
     const [name = ''] = readdirSync(to)
     expect(kept()).toContain(name)
-    await startTending(deliveries, silentLog).close()
+    await startTending(deps, silentLog).close()
     expect(kept()).not.toContain(name)
   })
 
   test('keeps a copy that was made again as long as the first one', async () => {
-    const again = (id: number) => deliverCommand(deliveries, ['--again', String(id), '--by', 'June Hale'])
+    const again = (id: number) => deliverCommand(deps, ['--again', String(id), '--by', 'June Hale'])
     const at = (days: number) => new Date(Date.now() + days * 86_400_000)
     await wants({ keep_days: 2 })
     const { delivery, folder: copy } = await deliver()
@@ -171,10 +171,10 @@ databasesForTests('a delivery', (on) => {
       await again(delivery)
       utimesSync(copy, at(3), at(3))
     }
-    await startTending(deliveries, silentLog).close()
+    await startTending(deps, silentLog).close()
     expect(existsSync(copy)).toBe(true)
     later(6)
-    await startTending(deliveries, silentLog).close()
+    await startTending(deps, silentLog).close()
     expect(existsSync(copy)).toBe(false)
   })
 
@@ -182,11 +182,11 @@ databasesForTests('a delivery', (on) => {
     await wants({ include: ['documents'] })
     await skipEarlier()
     const { id } = await submit(attachedTo(veteran, ['college_transcript']))
-    await withDocuments(on.database.db, deliveries.storage, id, { college_transcript: await pdfOf('Transcript') })
+    await withDocuments(on.database.db, deps.storage, id, { college_transcript: await pdfOf('Transcript') })
     await submit(domestic)
     const before = kept()
     const away = async () => Promise.reject(new Error('away'))
-    const failing = { ...deliveries, storage: { ...deliveries.storage, read: away } }
+    const failing = { ...deps, storage: { ...deps.storage, read: away } }
     await expect(deliverCommand(failing, [target, '--by', 'June'])).rejects.toThrow('away')
     expect(kept()).toEqual(before)
     expect(await deliver()).toMatchObject({ delivered: 2 })
@@ -197,9 +197,9 @@ databasesForTests('a delivery', (on) => {
     await skipEarlier()
     await wants({ include: ['documents'] })
     const { id } = await submit(attachedTo(veteran, ['college_transcript']))
-    await withDocuments(on.database.db, deliveries.storage, id, { college_transcript: await pdfOf('Transcript') })
+    await withDocuments(on.database.db, deps.storage, id, { college_transcript: await pdfOf('Transcript') })
     const reading = Promise.withResolvers<void>()
-    const read = vi.spyOn(deliveries.storage, 'sizeOf').mockImplementationOnce(async () => {
+    const read = vi.spyOn(deps.storage, 'sizeOf').mockImplementationOnce(async () => {
       await reading.promise
       return 1
     })
@@ -225,7 +225,9 @@ databasesForTests('a delivery', (on) => {
     const before = kept()
     const found = (await deliver('--dry-run')) as Readonly<Record<string, unknown>>
     expect(found).toEqual({
-      ...{ delivered: 0, held_back: 1, reasons: { 'no code for majors: GEOL': 1 } },
+      delivered: 0,
+      held_back: 1,
+      reasons: { 'no code for majors: GEOL': 1 },
       values_without_code: expect.arrayContaining(['majors: GEOL', 'majors: MATH']),
     })
     expect(kept()).toEqual(before)
@@ -261,7 +263,7 @@ databasesForTests('a delivery', (on) => {
     await expect(deliver()).rejects.toThrow('there is no such folder.')
     mkdirSync(to)
     const doer = { by: 'June Hale', actor: 'staff:June Hale' }
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => sendAgain(deliveries, target, doer)))
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => sendAgain(deps, target, doer)))
     // The others came before it was sent, and are told, or after it, and find nothing to send.
     const sent = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
     expect(sent).toEqual(readdirSync(to))
@@ -287,19 +289,19 @@ databasesForTests('a delivery', (on) => {
     await wants({ to: { folder: to } })
     await expect(deliver()).rejects.toThrow('there is no such folder.')
     mkdirSync(to)
-    await sendWaiting(deliveries)
+    await sendWaiting(deps)
     expect(readdirSync(to)).toEqual([])
     const { db } = on.database
     const hourLater = () =>
       sql`update delivery set started_at = started_at - interval '1 hour' where target = ${target}`
     const named = async () => [
-      (await deliveryWarnings(deliveries)).map((each) => each.split(' could')[0]),
-      (await deliveryReadings(deliveries)).map(({ labels, value }) => [labels, value]),
+      (await deliveryWarnings(deps)).map((each) => each.split(' could')[0]),
+      (await deliveryReadings(deps)).map(({ labels, value }) => [labels, value]),
     ]
     expect(await named()).toEqual([[], []])
     await hourLater().execute(db)
     expect(await named()).toEqual([[`1 delivery to ${target}`], [[{ target }, 1]]])
-    await sendWaiting(deliveries)
+    await sendWaiting(deps)
     expect(await named()).toEqual([[], []])
     expect(readdirSync(to)).toEqual([expect.stringContaining(target)])
     const audited = db
@@ -320,7 +322,7 @@ databasesForTests('a delivery', (on) => {
     [['--again', '999999', '--by', 'June'], /^There is no delivery 999999\.$/],
   ])('refuses %j with a sentence', async (words, message) => {
     await wants({})
-    await expect(deliverCommand(deliveries, words)).rejects.toThrow(message)
+    await expect(deliverCommand(deps, words)).rejects.toThrow(message)
   })
 
   test.each([
@@ -337,6 +339,6 @@ databasesForTests('a delivery', (on) => {
     ],
   ])('says what is wrong with its file: %s', async (text, message) => {
     writeFileSync(join(folder, 'deliveries.json'), text)
-    await expect(deliverCommand(deliveries, ['a', '--by', 'June'])).rejects.toThrow(message)
+    await expect(deliverCommand(deps, ['a', '--by', 'June'])).rejects.toThrow(message)
   })
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Encrypter } from 'age-encryption'
+import { csvOf } from '../../platform/csv/index.ts'
 
 /** What a manifest says about a file. `rows` leaves out the header; only tables have it. */
 export type DeliveredFile = {
@@ -14,7 +15,7 @@ export type DeliveredFile = {
 }
 
 /** A file being written, chunk by chunk. */
-export type NewFile = {
+type NewFile = {
   readonly write: (chunk: string | Uint8Array) => Promise<void>
   /** Stores it whole; `rows` is for the manifest. */
   readonly close: (rows?: number) => Promise<void>
@@ -94,3 +95,43 @@ function encrypted(plain: ReadableStream<Uint8Array>, recipient: string): Promis
   encrypter.addRecipient(recipient)
   return encrypter.encrypt(plain)
 }
+
+/** A table being written: a header, then rows. */
+export type CsvFile = {
+  readonly add: (row: Readonly<Record<string, string>>) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** How a table is written. With `spreadsheet`, no value is a formula, and programs that people open know its letters. */
+type CsvOptions = { readonly spreadsheet: boolean; readonly recipient?: string | undefined }
+
+/** Begins a table in UTF-8, with a comma between values and CRLF at the end of a row; other columns are left out. */
+export async function createCsvFile(
+  folder: DeliveryFolder,
+  name: string,
+  columns: readonly string[],
+  { spreadsheet, recipient }: CsvOptions,
+): Promise<CsvFile> {
+  const file = await folder.create(recipient ? `${name}.age` : name, recipient)
+  let rows = 0
+  let waiting: (readonly string[])[] = [columns]
+  const write = async () => {
+    const lines = waiting
+    waiting = []
+    await file.write(csvOf(lines, { spreadsheet }))
+  }
+  if (spreadsheet) await file.write('\uFEFF')
+  return {
+    add: async (row) => {
+      rows += 1
+      waiting.push(columns.map((column) => row[column] ?? ''))
+      if (waiting.length >= AT_ONCE) await write()
+    },
+    close: async () => {
+      await write()
+      await file.close(rows)
+    },
+  }
+}
+
+const AT_ONCE = 100 // rows

@@ -4,14 +4,14 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { ZipFile } from 'yazl'
 import type { Form } from '../../../engine/index.ts'
 import type { StoredDocument } from '../../documents/packets/index.ts'
+import { csvOf } from '../../platform/csv/index.ts'
 import type { ExportedApplication } from '../exports/index.ts'
-import { APPLICATION_PDF, documentValues } from './code-lists.ts'
-import type { Codes } from './codes.ts'
-import type { Deliveries } from './deliveries.ts'
-import type { DeliveryFolder } from './delivery-folder.ts'
-import { type ArchiveLayout, createDocumentIndex, type DocumentIndex } from './document-index.ts'
+import { APPLICATION_PDF, type Codes, documentValues } from './codes.ts'
+import { createCsvFile, type DeliveryFolder } from './delivery-folder.ts'
+import type { DeliveriesDeps } from './targets.ts'
 
 const MOST = { applications: 1000, bytes: 1_000_000_000 } // in a part, with which other systems can cope
+
 /** For every file of an archive, so that the same delivery has the same bytes in every time zone. */
 const TIME = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compress: false, mode: 0o100644 } as const
 
@@ -26,7 +26,7 @@ type Options = { readonly codes: Codes; readonly spreadsheet: boolean; readonly 
 
 /** Documents in archives of limited size, and tables that say what each file is. One document at a time is read. */
 export async function createDocumentParts(
-  { storage, form }: Pick<Deliveries, 'storage'> & { readonly form: Form },
+  { storage, form }: Pick<DeliveriesDeps, 'storage'> & { readonly form: Form },
   folder: DeliveryFolder,
   { codes, spreadsheet, layout }: Options,
 ) {
@@ -72,9 +72,16 @@ export async function createDocumentParts(
               const pdf = await read()
               if (!pdf) throw new Error(`The document of ${key} of application ${reference} is missing.`)
               await index.add({
-                ...{ person_id, application_id, reference, version: String(version) },
-                ...{ question: key, material: material ?? '', part: name, file },
-                ...{ pages: String(await countPages(pdf)), bytes: String(pdf.length) },
+                person_id,
+                application_id,
+                reference,
+                version: String(version),
+                question: key,
+                material: material ?? '',
+                part: name,
+                file,
+                pages: String(await countPages(pdf)),
+                bytes: String(pdf.length),
                 sha256: createHash('sha256').update(pdf).digest('hex'),
               })
               return Readable.from([pdf]).once('end', resolve)
@@ -114,3 +121,40 @@ async function beginPart(folder: DeliveryFolder, path: string): Promise<Part> {
 
 const countPages = async (pdf: Uint8Array): Promise<number> =>
   (await PDFDocument.load(pdf, { updateMetadata: false })).getPageCount()
+
+/** How a profile packs documents. */
+export type ArchiveLayout = {
+  /** The name of an archive by its number, from 1. */
+  readonly archive: (number: number) => string
+  /** Whether each archive holds the table of its own files, `index.csv`; else one table beside them is for all. */
+  readonly hasIndexInside: boolean
+}
+
+/** The table of the files in archives. */
+type DocumentIndex = {
+  readonly add: (row: Readonly<Record<string, string>>) => Promise<void>
+  /** The text of the table of one archive, once all its files are written; the next one begins. */
+  readonly ofPart?: () => string
+  readonly close: () => Promise<void>
+}
+
+const columns = ['application_id', 'reference', 'version', 'question', 'material', 'part', 'file', 'pages', 'bytes']
+
+async function createDocumentIndex(
+  folder: DeliveryFolder,
+  { hasIndexInside }: ArchiveLayout,
+  spreadsheet: boolean,
+): Promise<DocumentIndex> {
+  if (!hasIndexInside) return createCsvFile(folder, 'documents/index.csv', [...columns, 'sha256'], { spreadsheet })
+  const inside = ['person_id', ...columns.filter((column) => column !== 'part'), 'sha256']
+  let rows: (readonly string[])[] = []
+  return {
+    add: async (row) => void rows.push(inside.map((column) => row[column] ?? '')),
+    ofPart: () => {
+      const text = csvOf([inside, ...rows], { spreadsheet })
+      rows = []
+      return text
+    },
+    close: async () => {},
+  }
+}

@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../../platform/database/index.ts'
+import { type Reading, reading } from '../../platform/metrics/index.ts'
 import { isAtWork } from './claim-delivery.ts'
-import type { Deliveries } from './deliveries.ts'
-import { sendingTargets } from './list-targets.ts'
+import { type DeliveriesDeps, sendingTargets } from './targets.ts'
 
 const PAGE = 50 // deliveries
 const MOST = 200 // rows of a part of one delivery
@@ -13,10 +13,10 @@ export type ListedDelivery = Awaited<ReturnType<typeof listDeliveries>>['deliver
 
 /** Deliveries to all targets or to one, the newest first, a page at a time. */
 export async function listDeliveries(
-  deliveries: Deliveries,
+  deps: DeliveriesDeps,
   { target, before }: { readonly target?: string | undefined; readonly before?: number | undefined },
 ) {
-  const rows = await deliveries.database.db
+  const rows = await deps.database.db
     .selectFrom('delivery')
     .$call(withFacts)
     .$if(target !== undefined, (query) => query.where('target', '=', target ?? ''))
@@ -25,19 +25,19 @@ export async function listDeliveries(
     .limit(PAGE + 1)
     .execute()
   const page = rows.slice(0, PAGE)
-  return { deliveries: described(deliveries, page), next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null }
+  return { deliveries: described(deps, page), next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null }
 }
 
 /** One delivery with its files, and what was held back and why; undefined if there is none. */
-export async function readDelivery(deliveries: Deliveries, id: number) {
-  const { db } = deliveries.database
+export async function readDelivery(deps: DeliveriesDeps, id: number) {
+  const { db } = deps.database
   const row = await db
     .selectFrom('delivery')
     .$call(withFacts)
     .select('manifest')
     .where('id', '=', id)
     .executeTakeFirst()
-  const [delivery] = described(deliveries, row ? [row] : [])
+  const [delivery] = described(deps, row ? [row] : [])
   if (!row || !delivery) return undefined
   const heldBack = await db
     .selectFrom('delivery_row')
@@ -80,8 +80,8 @@ const withFacts = (query: Fact<'delivery'>) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof withFacts>['execute']>>[number]
 
-function described(deliveries: Deliveries, rows: readonly Row[]) {
-  const sending = sendingTargets(deliveries)
+function described(deps: DeliveriesDeps, rows: readonly Row[]) {
+  const sending = sendingTargets(deps)
   return rows.map(({ is_whole, is_at_work, count, held_back, ...row }) => ({
     ...row,
     state: stateOf({ is_whole, is_at_work, is_sent: row.sent_at !== null, is_to_be_sent: sending.has(row.target) }),
@@ -99,3 +99,34 @@ function stateOf({ is_whole, is_at_work, is_sent, is_to_be_sent }: Facts): State
   if (!is_to_be_sent) return 'kept'
   return is_at_work ? 'sending' : 'not_sent'
 }
+
+/** What is needed to look for them. */
+type Looking = Pick<DeliveriesDeps, 'database' | 'settings'>
+
+/** The deliveries that were begun over an hour ago and have not reached their target's folder, by target. */
+async function unsent({ database, settings }: Looking) {
+  const targets = [...sendingTargets({ settings })]
+  if (targets.length === 0) return []
+  return database.db
+    .selectFrom('delivery')
+    .select(['target', sql<number>`count(*)::int`.as('count'), sql<Date>`min(started_at)`.as('since')])
+    .where('target', 'in', targets)
+    .where('manifest', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where('expired_at', 'is', null)
+    .where('started_at', '<', sql<Date>`clock_timestamp() - interval '1 hour'`)
+    .groupBy('target')
+    .orderBy('target')
+    .execute()
+}
+
+/** One sentence for each target that waits for deliveries. */
+export const deliveryWarnings = async (looking: Looking): Promise<readonly string[]> =>
+  (await unsent(looking)).map(
+    ({ target, count, since }) =>
+      `${count} ${count === 1 ? 'delivery' : 'deliveries'} to ${target} could not be sent since ${since.toISOString()}: Deliveries at /staff says why.`,
+  )
+
+/** The same as a metric. Fails while the database is away. */
+export const deliveryReadings = async (looking: Looking): Promise<readonly Reading[]> =>
+  (await unsent(looking)).map(({ target, count }) => reading('causeway_deliveries_unsent', { target }, count))

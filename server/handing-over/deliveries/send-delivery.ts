@@ -8,8 +8,7 @@ import { auditRow, type Doer, declined } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { claimSending, keepAlive, NEVER } from './claim-delivery.ts'
 import { folderOf, nameOf } from './configuration.ts'
-import type { Deliveries } from './deliveries.ts'
-import type { Target } from './targets.ts'
+import type { DeliveriesDeps, Target } from './targets.ts'
 
 // Later ones wait for it, because a target may take an earlier version of an application for the newer one.
 const elsewhere = (id: number) =>
@@ -24,13 +23,13 @@ type To = NonNullable<Target['to']>
  * cannot be sent; it is tried again every quarter of an hour and with the next delivery.
  */
 export async function sendDeliveries(
-  deliveries: Deliveries,
+  deps: DeliveriesDeps,
   name: string,
   { to }: Target,
   doer: Doer,
 ): Promise<readonly string[]> {
   if (!to) return []
-  const { db } = deliveries.database
+  const { db } = deps.database
   const waiting = await db
     .selectFrom('delivery')
     .select(['id', 'target'])
@@ -44,10 +43,10 @@ export async function sendDeliveries(
     if (!(await claimSending(db, each.id)))
       throw declined(`Delivery ${each.id} is being sent already. Wait until it is finished.`)
     const alive = keepAlive(db, each.id)
-    const copy = folderOf(deliveries, each)
+    const copy = folderOf(deps, each)
     try {
       if (!existsSync(copy)) throw new Error(elsewhere(each.id))
-      await putDelivery(copy, nameOf(each), to, () => recordSent(deliveries, { ...each, doer }))
+      await putDelivery(copy, nameOf(each), to, () => recordSent(deps, { ...each, doer }))
     } catch (error) {
       await db.updateTable('delivery').set({ touched_at: NEVER }).where('id', '=', each.id).execute()
       const why = error instanceof Error ? error.message : String(error)
@@ -60,7 +59,7 @@ export async function sendDeliveries(
 }
 
 const recordSent = (
-  { database, now }: Deliveries,
+  { database, now }: DeliveriesDeps,
   { id, target, doer }: { readonly id: number; readonly target: string; readonly doer: Doer },
 ): Promise<unknown> =>
   inTransaction(database.db, async (transaction) => {
@@ -159,7 +158,8 @@ async function putBySftp(
     sock: connect({ host: to.host, port: to.port, noDelay: true }),
     readyTimeout: 30_000,
     // A server that falls silent would else hold this delivery, and with it all later ones, until the next start.
-    ...{ keepaliveInterval: 15_000, keepaliveCountMax: 3 },
+    keepaliveInterval: 15_000,
+    keepaliveCountMax: 3,
   })
   try {
     if ((await client.exists(to.folder)) !== 'd') throw new Error(NO_FOLDER)

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { declined } from '../../platform/control/index.ts'
+import type { PacketDeps } from '../../documents/packets/index.ts'
+import { declined, isDeclined } from '../../platform/control/index.ts'
+import { inNetworks } from '../../platform/limits/index.ts'
 import { type Settings, startupError } from '../../platform/settings/index.ts'
-import { builtInCodes } from './built-in-codes.ts'
-import { readWebhookSecrets, type WebhookSettings, webhooksSchema, withWebhookPaths } from './webhook-settings.ts'
+import { builtInCodes } from './codes.ts'
 
 const recipient = z.string().regex(/^age1[02-9ac-hj-np-z]{20,}$/, 'must be an age recipient, which begins with age1')
 const file = z.string().min(1, 'must be the name of a file')
 
 const folder = z.strictObject({ folder: z.string().min(1) })
+
 const sftp = z.strictObject({
   host: z.string().min(1),
   port: z.int().min(1).max(65_535).default(22),
@@ -119,3 +121,102 @@ const withPathsTo = (path: string, to: NonNullable<Target['to']>): NonNullable<T
   'host' in to
     ? { ...to, key_file: resolve(dirname(path), to.key_file) }
     : { folder: resolve(dirname(path), to.folder) }
+
+/** The dependencies of every function in this folder. */
+export type DeliveriesDeps = PacketDeps & { readonly settings: Pick<Settings, 'dataDir' | 'deliveriesFile'> }
+
+const MOST_ATTEMPTS = 20
+
+type Targets = { readonly targets: Readonly<Record<string, Target>>; readonly problem: string | null }
+
+/** The targets of DELIVERIES_FILE, or none and why it cannot be used. */
+export function targetsNow({ settings }: Pick<DeliveriesDeps, 'settings'>): Targets {
+  try {
+    return { targets: readTargets(settings.deliveriesFile), problem: null }
+  } catch (error) {
+    if (!isDeclined(error)) throw error
+    return { targets: {}, problem: error.message }
+  }
+}
+
+/** The names of the targets to which deliveries are sent, rather than kept here only. */
+export const sendingTargets = (deps: Pick<DeliveriesDeps, 'settings'>): ReadonlySet<string> =>
+  new Set(Object.entries(targetsNow(deps).targets).flatMap(([name, { to }]) => (to ? [name] : [])))
+
+/** Where deliveries are put, in words; null if they are kept here only. */
+export const destinationOf = ({ to }: Target): string | null =>
+  to === undefined ? null : 'host' in to ? `${to.host}:${to.folder}` : to.folder
+
+/** What was tried, or failed, with these targets lately, the newest first, as the record has it. */
+export async function listAttempts({ database }: Pick<DeliveriesDeps, 'database'>, targets: readonly string[]) {
+  if (targets.length === 0) return []
+  const rows = await database.db
+    .selectFrom('audit')
+    .select(['id', 'subject as target', 'action', 'at', 'detail'])
+    .where('subject', 'in', targets)
+    .where('action', 'in', ['delivery failed', 'delivery tried'])
+    .orderBy('id', 'desc')
+    .limit(MOST_ATTEMPTS)
+    .execute()
+  return rows.map(({ id, target, action, at, detail }) => {
+    const { by, reason, ...tried } = detailSchema.parse(detail)
+    return { id, target, at, by, failed: action === 'delivery failed' ? reason : null, tried }
+  })
+}
+
+const detailSchema = z.object({
+  by: z.string().default(''),
+  reason: z.string().default(''),
+  delivered: z.int().default(0),
+  held_back: z.int().default(0),
+  reasons: z.record(z.string(), z.int()).default({}),
+  values_without_code: z.array(z.string()).default([]),
+})
+
+const webhookSchema = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'must have lower-case letters, digits and hyphens only'),
+  url: z
+    .url({ protocol: /^https$/, error: 'must be an address that begins with https://' })
+    .refine((text) => (URL.parse(text)?.username ?? '') === '', 'must not have a user in it'),
+  /** A file with a secret `whsec_…`; two on two lines while one replaces the other. */
+  secret_file: file,
+  /** A certificate authority (PEM) to trust instead of the public ones. */
+  ca_file: file.optional(),
+  /** Networks within which an address may be private. */
+  allow_addresses: z
+    .array(
+      z.string().refine((text) => inNetworks([text]) !== undefined, 'must be networks such as 10.1.2.0/24'),
+      'must be a list of networks',
+    )
+    .default([]),
+})
+
+/** The webhooks of DELIVERIES_FILE. */
+const webhooksSchema = z
+  .array(webhookSchema, 'must be a list')
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'have two of one name')
+
+/** Another system that is told of changes. Paths are absolute. */
+export type WebhookSettings = z.output<typeof webhookSchema>
+
+/** Paths in the file are relative to it. */
+const withWebhookPaths = (path: string, webhook: WebhookSettings): WebhookSettings => ({
+  ...webhook,
+  secret_file: resolve(dirname(path), webhook.secret_file),
+  ...(webhook.ca_file ? { ca_file: resolve(dirname(path), webhook.ca_file) } : {}),
+})
+
+/** The secrets of a webhook as bytes. Throws one sentence if there is none, or one cannot be used. */
+export function readWebhookSecrets({ name, secret_file }: WebhookSettings): readonly Buffer[] {
+  let text: string
+  try {
+    text = readFileSync(secret_file, 'utf8')
+  } catch (cause) {
+    throw new Error(`The secret of the webhook ${name} cannot be read.`, { cause })
+  }
+  const secrets = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+  const bytes = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+  const isRight = secrets.every((secret) => /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret))
+  if (secrets.length > 0 && isRight && bytes.every(({ length }) => length >= 24 && length <= 64)) return bytes
+  throw new Error(`The secret of the webhook ${name} must be whsec_ and 24 to 64 random bytes in base64.`)
+}

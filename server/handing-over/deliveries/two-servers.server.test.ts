@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { domestic } from '../../../form/testing/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
-import type { Deliveries } from './deliveries.ts'
 import { deliverCommand } from './index.ts'
+import type { DeliveriesDeps } from './targets.ts'
 import { deliveriesForTests, type Result, table } from './testing/index.ts'
 
 databasesForTests('two servers with deliveries to one target', (on) => {
   const at = deliveriesForTests(on)
   const { wants, submit, deliver } = at
   /** A server on another machine. */
-  let other: Deliveries
+  let deps: DeliveriesDeps
   beforeEach(() => {
     const dataDir = mkdtempSync(join(at.folder, 'other-'))
-    other = { ...at.deliveries, settings: { ...at.deliveries.settings, dataDir } }
+    deps = { ...at.deliveries, settings: { ...at.deliveries.settings, dataDir } }
     return () => rmSync(dataDir, { recursive: true })
   })
   const deliverThere = async (...words: readonly string[]) =>
-    (await deliverCommand(other, [...words, '--by', 'June Hale'])) as Result
+    (await deliverCommand(deps, [...words, '--by', 'June Hale'])) as Result
 
   test('send in order what either made, also when one of them is gone', async () => {
     const inBox = join(at.folder, `in-box-${at.target}`)

@@ -1,17 +1,14 @@
+import { readSubmission } from '../../applying/submissions/index.ts'
+import { renderUnsealedPdf } from '../../documents/application-pdf/index.ts'
 import { locateDocuments } from '../../documents/packets/index.ts'
-import { readExported } from '../exports/index.ts'
-import type { Chosen } from './choose-applications.ts'
-import type { Claim } from './claim-delivery.ts'
-import { APPLICATION_PDF, codeListsOf, documentValues } from './code-lists.ts'
-import { coded } from './coded.ts'
+import { demographicKeys, readExported, secretKeys, withoutKeys } from '../exports/index.ts'
+import type { Chosen, Claim } from './claim-delivery.ts'
+import { APPLICATION_PDF, coded, codeListsOf, documentValues } from './codes.ts'
 import { type Configuration, codesOf } from './configuration.ts'
-import { createCsvFile } from './csv-file.ts'
-import { deliveredApplicationPdf } from './delivered-application-pdf.ts'
-import type { Deliveries } from './deliveries.ts'
-import type { DeliveryFolder } from './delivery-folder.ts'
-import type { ArchiveLayout } from './document-index.ts'
-import { createDocumentParts } from './document-parts.ts'
+import { createCsvFile, type DeliveryFolder } from './delivery-folder.ts'
+import { type ArchiveLayout, createDocumentParts } from './document-parts.ts'
 import { profiles } from './profiles/profiles.ts'
+import type { DeliveriesDeps } from './targets.ts'
 
 /** An application that was looked at, and why it was held back: null when it was not. */
 export type WrittenRow = Chosen & { readonly suspended: readonly string[] | null }
@@ -21,13 +18,13 @@ export type WrittenRow = Chosen & { readonly suspended: readonly string[] | null
  * was signed, is held back as a whole with its reasons. The same delivery gives the same bytes.
  */
 export async function writeDelivery(
-  deliveries: Deliveries,
+  deps: DeliveriesDeps,
   { claim, configuration, chosen, folder }: WriteOptions,
   onRow: (row: WrittenRow) => Promise<void>,
 ): Promise<string> {
-  const { form } = deliveries
+  const { form } = deps
   const { target, persons } = configuration
-  const codes = codesOf(deliveries, configuration)
+  const codes = codesOf(deps, configuration)
   const { spreadsheet, include } = target
   const lists = codeListsOf(form)
   const mappedAs = documentValues(form)
@@ -41,12 +38,12 @@ export async function writeDelivery(
   const [hasDocuments, hasPdfs] = [include.includes('documents'), include.includes('application_pdfs')]
   const layout = profiles[target.profile].archives ?? PLAIN_ARCHIVES
   const documents =
-    hasDocuments || hasPdfs ? await createDocumentParts(deliveries, folder, { codes, spreadsheet, layout }) : undefined
+    hasDocuments || hasPdfs ? await createDocumentParts(deps, folder, { codes, spreadsheet, layout }) : undefined
 
   /** Adds an application to the files, or says why not. */
   async function add({ application_id, version, kind, seq }: Chosen): Promise<readonly string[]> {
     if (kind === 'withdrawn' || kind === 'erased') return []
-    const found = await readExported(deliveries, application_id, { version, through: seq })
+    const found = await readExported(deps, application_id, { version, through: seq })
     if (!found) return ['the application no longer exists']
     const exported = { ...found, person_id: persons === 'accounts' ? found.person_id : application_id }
     const inCodes = coded(exported, codes, lists)
@@ -54,7 +51,7 @@ export async function writeDelivery(
     const unknown = [...listed.map(({ key }) => mappedAs(key)), ...(hasPdfs ? [APPLICATION_PDF] : [])]
       .filter((key) => codes.hasList('documents') && codes.codeFor('documents', key) === undefined)
       .map((key) => `documents: ${key}`)
-    const stored = await locateDocuments(deliveries, { applicationId: application_id, version }, listed)
+    const stored = await locateDocuments(deps, { applicationId: application_id, version }, listed)
     const reasons = [
       ...('missing' in inCodes ? inCodes.missing.map((each) => `no code for ${each}`) : []),
       ...[...new Set(unknown)].map((each) => `no code for ${each}`),
@@ -63,9 +60,7 @@ export async function writeDelivery(
     if (reasons.length > 0 || 'missing' in inCodes || 'missing' in stored) return reasons
     const refused = await files.add(inCodes)
     if (refused.length > 0) return refused
-    const pdf = hasPdfs
-      ? await deliveredApplicationPdf(deliveries, { application_id, version }, claim.started_at)
-      : undefined
+    const pdf = hasPdfs ? await deliveredApplicationPdf(deps, { application_id, version }, claim.started_at) : undefined
     await documents?.add(exported, stored, pdf)
     return refused
   }
@@ -85,11 +80,17 @@ export async function writeDelivery(
   await heldBack.close()
   await changes.close()
   const manifest = {
-    ...{ delivery: claim.id, target: claim.target, profile: target.profile, form_version: form.version },
-    ...{ made_at: claim.started_at.toISOString(), made_by: claim.made_by, previous: claim.previous_id },
+    delivery: claim.id,
+    target: claim.target,
+    profile: target.profile,
+    form_version: form.version,
+    made_at: claim.started_at.toISOString(),
+    made_by: claim.made_by,
+    previous: claim.previous_id,
     changes: { after: claim.after_seq, through: claim.through_seq },
     applications: { delivered: chosen.length - held, held_back: held },
-    ...{ spreadsheet, include },
+    spreadsheet,
+    include,
     empty_columns: profiles[target.profile].emptyColumns?.(target) ?? [],
     files: folder.files(),
   }
@@ -110,4 +111,21 @@ type WriteOptions = {
   readonly configuration: Configuration
   readonly chosen: readonly Chosen[]
   readonly folder: DeliveryFolder
+}
+
+/**
+ * The application PDF of a version as a target gets it: without gender, ethnicity and race, which have a table of their
+ * own, and without any digit of a Social Security number. It says when the delivery was made and has no seal, so that it
+ * is the same each time. Undefined if there is no such version.
+ */
+async function deliveredApplicationPdf(
+  deps: DeliveriesDeps,
+  { application_id, version }: { readonly application_id: string; readonly version: number },
+  madeAt: Date,
+): Promise<Uint8Array | undefined> {
+  const { form, keyRing, database } = deps
+  const submission = await readSubmission(database.db, keyRing, application_id, { version })
+  if (!submission) return undefined
+  const withheld = new Set([...demographicKeys(form), ...secretKeys(form)])
+  return renderUnsealedPdf(deps, withoutKeys(submission, withheld), { ownSheets: false, madeAt })
 }

@@ -25,11 +25,17 @@ const document = z.object({
 })
 
 const application = z.object({
-  ...{ application_id: id, version, reference: z.string(), submitted_at: z.iso.datetime() },
+  application_id: id,
+  version,
+  reference: z.string(),
+  submitted_at: z.iso.datetime(),
   row: z
     .record(z.string(), z.string())
     .describe('Every answer by its key, empty where nothing was asked or answered; described by the form.'),
-  ...{ colleges: entries, parents: entries, residences: entries, tests: entries },
+  colleges: entries,
+  parents: entries,
+  residences: entries,
+  tests: entries,
   documents: z.array(document).readonly().optional().describe('Left out for a token without the right documents.'),
 })
 
@@ -65,7 +71,10 @@ export type ExportCall = {
 /** Every call for other systems. The paths are the address of version 1: what is added later can only be new fields. */
 export const exportCalls = {
   changes: {
-    ...{ method: 'GET', path: '/export/v1/changes', rights: ['changes'], action: 'changes exported' },
+    method: 'GET',
+    path: '/export/v1/changes',
+    rights: ['changes'],
+    action: 'changes exported',
     summary: 'The changes after a number, in their order. Whoever goes on from `next` misses none.',
     query: z.strictObject({
       after: inQuery(whole.min(0, 'must be at least 0').default(0)),
@@ -79,40 +88,48 @@ export const exportCalls = {
     }),
   },
   application: {
-    ...{ method: 'GET', path: '/export/v1/applications/:id', rights: ['changes'], action: APPLICATION_EXPORTED },
+    method: 'GET',
+    path: '/export/v1/applications/:id',
+    rights: ['changes'],
+    action: APPLICATION_EXPORTED,
     summary: 'An application as it was signed, by its version.',
     params: z.strictObject({ id }),
     query: whichVersion,
     reply: application,
   },
   document: {
-    ...{ method: 'GET', path: '/export/v1/applications/:id/documents/:key' },
-    ...{ rights: ['documents'], action: 'document exported' },
+    method: 'GET',
+    path: '/export/v1/applications/:id/documents/:key',
+    rights: ['documents'],
+    action: 'document exported',
     summary: 'A document of an application as PDF.',
     params: z.strictObject({ id, key: z.string().describe('The key of the question of the document.') }),
     query: whichVersion,
   },
   packet: {
-    ...{ method: 'GET', path: '/export/v1/applications/:id/packet' },
-    ...{ rights: ['changes', 'documents'], action: 'packet exported' },
+    method: 'GET',
+    path: '/export/v1/applications/:id/packet',
+    rights: ['changes', 'documents'],
+    action: 'packet exported',
     summary: 'The packet of an application as PDF: the application as it was signed, then its documents.',
     note: 'Gender, ethnicity and race are in it with the right demographics, the last four digits of a Social Security number with the right ssn. Documents are in it as they were uploaded.',
     params: z.strictObject({ id }),
     query: whichVersion,
   },
   referenceLists: {
-    ...{ method: 'GET', path: '/export/v1/reference-data', rights: ['changes'], action: 'reference data exported' },
+    method: 'GET',
+    path: '/export/v1/reference-data',
+    rights: ['changes'],
+    action: 'reference data exported',
     summary: 'The names of the lists of values.',
     hasEtag: true,
     reply: z.object({ lists: z.array(z.string()).readonly() }),
   },
   referenceData: {
-    ...{
-      method: 'GET',
-      path: '/export/v1/reference-data/:list',
-      rights: ['changes'],
-      action: 'reference data exported',
-    },
+    method: 'GET',
+    path: '/export/v1/reference-data/:list',
+    rights: ['changes'],
+    action: 'reference data exported',
     summary:
       'The values of a list as the form offers them today, with their labels and the codes that come with the product.',
     hasEtag: true,
@@ -131,17 +148,18 @@ export const exportCalls = {
     }),
   },
   form: {
-    ...{ method: 'GET', path: '/export/v1/form', rights: ['changes'], action: 'form exported' },
+    method: 'GET',
+    path: '/export/v1/form',
+    rights: ['changes'],
+    action: 'form exported',
     summary: 'The JSON Schema of `row` in an application: each key with its label, and the options of choices.',
     reply: z.record(z.string(), z.unknown()),
   },
   acknowledgements: {
-    ...{
-      method: 'POST',
-      path: '/export/v1/acknowledgements',
-      rights: ['acknowledge'],
-      action: 'acknowledgements recorded',
-    },
+    method: 'POST',
+    path: '/export/v1/acknowledgements',
+    rights: ['acknowledge'],
+    action: 'acknowledgements recorded',
     summary: 'Answers about applications that were read. All are recorded or none; repeating the newest is no error.',
     body: z.strictObject({
       acknowledgements: z.array(acknowledgementSchema, 'must be a list').max(500, 'has more than 500 rows').readonly(),

@@ -1,14 +1,19 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import swagger from '@fastify/swagger'
+import type { ExportRight } from '../../../api/index.ts'
+import { everyItem, type Form, keysByRole, type Question } from '../../../engine/index.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { type App, described, isRefusal, refusal } from '../../platform/http/index.ts'
+import { renderApplicationPdf } from '../../documents/application-pdf/index.ts'
+import { assemblePacket, listDocuments } from '../../documents/packets/index.ts'
+import { type App, described, isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
 import { targetOfToken } from '../acknowledgements/index.ts'
-import type { ExportCalls } from './export-calls.ts'
-import { readApplication, readDocument, readPacket } from './read-application.ts'
-import { readReferenceData, referenceLists } from './reference-data.ts'
-import { rowSchema } from './row-schema.ts'
+import { builtInCodes, codeListsOf } from '../deliveries/index.ts'
+import { demographicKeys, exportedFrom, secretKeys, withoutKeys } from '../exports/index.ts'
+import type { ExportReply } from './call-table.ts'
 import { createSandbox } from './sandbox.ts'
 import { serveExportCall } from './serve-export-call.ts'
-import { submittedApplications } from './source.ts'
+import { type Asked, type ExportCallsDeps, type Source, submissionAsked, submittedApplications } from './source.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,15 +23,15 @@ declare module 'fastify' {
 }
 
 /** The calls with which other systems read submitted applications, and their description (OpenAPI 3.1) for anybody. */
-export async function exportCallRoutes(app: App, exportCalls: ExportCalls): Promise<void> {
-  const submitted = submittedApplications(exportCalls)
-  const deps = { ...exportCalls, submitted, sandbox: createSandbox(exportCalls) }
+export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise<void> {
+  const sources = { ...deps, submitted: submittedApplications(deps), sandbox: createSandbox(deps) }
   await app.register(swagger, {
     decorator: 'describeExportCalls',
     openapi: {
       openapi: '3.1.0',
       info: {
-        ...{ title: 'Causeway export calls', version: packageFile.version },
+        title: 'Causeway export calls',
+        version: packageFile.version,
         description:
           'A token made for the sandbox reads made-up applications and nothing else; every reply to it has the header `causeway-sandbox: true`. Acknowledgements are checked there and not stored.',
       },
@@ -37,36 +42,175 @@ export async function exportCallRoutes(app: App, exportCalls: ExportCalls): Prom
   })
   app.get('/export/v1/openapi.json', async () => app.describeExportCalls())
 
-  serveExportCall(app, deps, 'changes', async ({ source, query, record }) => {
+  serveExportCall(app, sources, 'changes', async ({ source, query, record }) => {
     const changes = await source.changes(query)
     const next = changes.at(-1)?.seq ?? query.after
     record({ after: query.after, next })
     return { changes: changes.map((each) => ({ ...each, at: each.at.toISOString() })), next }
   })
-  serveExportCall(app, deps, 'application', async ({ source, params, query, token, record }) => {
+  serveExportCall(app, sources, 'application', async ({ source, params, query, token, record }) => {
     const application = await readApplication(source, { ...params, ...query }, token.rights)
     if (!isRefusal(application)) record({ version: application.version }, params.id)
     return application
   })
-  serveExportCall(app, deps, 'document', async ({ source, params, query, record }) => {
+  serveExportCall(app, sources, 'document', async ({ source, params, query, record }) => {
     record({ document: params.key, ...query }, params.id)
     return readDocument(source, { ...params, ...query })
   })
-  serveExportCall(app, deps, 'packet', async ({ source, params, query, token, record }) => {
+  serveExportCall(app, sources, 'packet', async ({ source, params, query, token, record }) => {
     record(query, params.id)
     return readPacket(source, { ...params, ...query }, token.rights)
   })
-  serveExportCall(app, deps, 'referenceLists', async () => ({ lists: referenceLists }))
-  serveExportCall(app, deps, 'referenceData', async ({ params, record }) => {
+  serveExportCall(app, sources, 'referenceLists', async () => ({ lists: referenceLists }))
+  serveExportCall(app, sources, 'referenceData', async ({ params, record }) => {
     record({ list: params.list })
     return readReferenceData(deps.form, params.list) ?? refusal('no_reference_list')
   })
-  serveExportCall(app, deps, 'form', async ({ token }) => rowSchema(deps.form, token.rights))
-  serveExportCall(app, deps, 'acknowledgements', async ({ source, body, token, record }) => {
+  serveExportCall(app, sources, 'form', async ({ token }) => rowSchema(deps.form, token.rights))
+  serveExportCall(app, sources, 'acknowledgements', async ({ source, body, token, record }) => {
     const by = { target: targetOfToken(token.name), made_by: `token ${token.id}` }
     const outcome = await source.acknowledge(by, body.acknowledgements)
     if ('problem' in outcome) return { ...refusal('refused_acknowledgement'), message: outcome.problem }
     record(outcome)
     return outcome
   })
+}
+
+/** An application as it was signed, without what the rights do not allow. */
+async function readApplication(
+  source: Source,
+  asked: Asked,
+  rights: readonly string[],
+): Promise<ExportReply<'application'> | Refusal> {
+  const { id } = asked
+  const submission = await submissionAsked(source, asked)
+  if (isRefusal(submission)) return submission
+  const exported = exportedFrom(source, id, submission)
+  const withheld = withheldKeys(source.form, rights)
+  const row = Object.fromEntries(Object.entries(exported.row).filter(([key]) => !withheld.has(key)))
+  if (!rights.includes('documents' satisfies ExportRight)) return { ...exported, row, documents: undefined }
+  const stored = await source.documents({ applicationId: id, version: submission.version }, exported.documents)
+  if ('missing' in stored) return refusal('missing_file')
+  const documents = []
+  for (const { key, title, storageKey } of stored) {
+    const pdf = await source.storage.read(storageKey)
+    if (!pdf) return refusal('missing_file')
+    const sha256 = createHash('sha256').update(pdf).digest('hex')
+    documents.push({ question: key, title, bytes: pdf.length, sha256 })
+  }
+  return { ...exported, row, documents }
+}
+
+/** The PDF of a question of an application. */
+async function readDocument(
+  source: Source,
+  { key, ...asked }: Asked & { readonly key: string },
+): Promise<Buffer | Refusal> {
+  const { id } = asked
+  const submission = await submissionAsked(source, asked)
+  if (isRefusal(submission)) return submission
+  const listed = listDocuments(submission).filter((each) => each.key === key)
+  if (listed.length === 0) return refusal('no_document')
+  const stored = await source.documents({ applicationId: id, version: submission.version }, listed)
+  const pdf = 'missing' in stored || !stored[0] ? undefined : await source.storage.read(stored[0].storageKey)
+  return pdf ? Buffer.from(pdf) : refusal('missing_file')
+}
+
+/** The packet of an application, without what the rights do not allow: no masked number, and no empty heading either. */
+async function readPacket(source: Source, asked: Asked, rights: readonly string[]): Promise<Readable | Refusal> {
+  const { id } = asked
+  const submission = await submissionAsked(source, asked)
+  if (isRefusal(submission)) return submission
+  const stored = await source.documents({ applicationId: id, version: submission.version }, listDocuments(submission))
+  if ('missing' in stored) return refusal('missing_file')
+  const allowed = withoutKeys(submission, withheldKeys(source.form, rights))
+  const ownSheets = rights.includes('demographics' satisfies ExportRight)
+  const chunks = await assemblePacket(source, allowed, stored, () =>
+    renderApplicationPdf(source, allowed, { ownSheets }),
+  )
+  return Readable.from(chunks, { objectMode: false })
+}
+
+/**
+ * The JSON Schema of the row of an application as a token with these rights reads it: each key with its label, and the
+ * values of a choice with theirs.
+ */
+function rowSchema(form: Form, rights: readonly string[]): Readonly<Record<string, unknown>> {
+  const items = everyItem(form)
+  const entryOf = new Map(
+    items.flatMap((item) => (item.kind === 'entry' ? item.keys.map((key) => [key, item.title]) : [])),
+  )
+  const properties: Record<string, object> = {}
+  for (const key of form.keys) {
+    const variants = items.flatMap((item) => ('key' in item && item.key === key ? [item] : []))
+    const label = variants[0]?.label ?? key
+    const entry = entryOf.get(key)
+    properties[key] = { type: 'string', title: entry ? `${entry}: ${label}` : label, ...optionsOf(variants) }
+  }
+  for (const item of items) {
+    const { list_id: key } = item.kind === 'school' ? keysByRole(item) : {}
+    if (key) properties[key] = { type: 'string', title: 'Record of the school that was chosen from the list' }
+  }
+  for (const [key, title] of Object.entries(added)) properties[key] = { type: 'string', title }
+  for (const key of withheldKeys(form, rights)) delete properties[key]
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: `The form, version ${form.version}`,
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
+}
+
+/** What a row has besides answers. */
+const added = {
+  school_code: 'Code of the school that sends this',
+  intended_student_type: 'Type of student',
+  form_version: 'Version of the form',
+}
+
+/** The values of all lists of a question, which is empty where it was not asked. Years are not listed. */
+function optionsOf(variants: readonly Question[]): object {
+  const lists = variants.flatMap((each) =>
+    each.kind === 'choice' && Array.isArray(each.options) ? [each.options] : [],
+  )
+  if (lists.length === 0 || lists.length < variants.length) return {}
+  const labels = new Map<string, string>([['', ''], ...lists.flat()])
+  return { oneOf: [...labels].map(([value, title]) => ({ const: value, title })) }
+}
+
+/** The keys that a token with these rights may not read. */
+const withheldKeys = (form: Form, rights: readonly string[]): ReadonlySet<string> =>
+  new Set([
+    ...(rights.includes('demographics' satisfies ExportRight) ? [] : demographicKeys(form)),
+    ...(rights.includes('ssn' satisfies ExportRight) ? [] : secretKeys(form)),
+  ])
+
+/** The lists that several questions share or that an institution changes, by the names that code maps use. */
+const referenceLists = ['countries', 'states', 'terms', 'majors', 'degrees'] as const
+
+/** The values of a list of the form in its order, with their labels and their built-in codes; undefined without such a list. */
+function readReferenceData(form: Form, list: string): ExportReply<'referenceData'> | undefined {
+  if (!referenceLists.some((name) => name === list)) return undefined
+  const { listOf } = codeListsOf(form)
+  const labels = new Map<string, string>(
+    everyItem(form).flatMap((item) =>
+      item.kind === 'choice' && Array.isArray(item.options) && listOf(item.key) === list ? item.options : [],
+    ),
+  )
+  const codes = Object.entries(builtInCodes).filter(([, each]) => each.list === list)
+  const values = [...labels]
+    .filter(([value]) => value !== '')
+    .map(([value, label]) => ({
+      value,
+      label,
+      codes: Object.fromEntries(
+        codes.flatMap(([name, { codeOf }]) => {
+          const code = codeOf(value)
+          return code ? [[name, code]] : []
+        }),
+      ),
+    }))
+  return { list, values }
 }

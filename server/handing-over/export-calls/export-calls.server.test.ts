@@ -17,8 +17,8 @@ import { pdfOf } from '../../testing/sample-files/index.ts'
 import { tokenCommand } from '../export-tokens/index.ts'
 import { demographicKeys, newestChange } from '../exports/index.ts'
 import { attachedTo, submitted, withDocuments } from '../exports/testing/index.ts'
-import type { ExportCalls } from './export-calls.ts'
 import { exportCallRoutes } from './index.ts'
+import type { ExportCallsDeps } from './source.ts'
 import { BASE, everyRight, serveForTests } from './testing/index.ts'
 
 const DAY = 86_400_000 // ms
@@ -84,7 +84,8 @@ databasesForTests('the export calls', (on) => {
     expect(await give(answer)).toEqual({ status: 200, recorded: 1, repeated: 0 })
     expect(await give(answer)).toEqual({ status: 200, recorded: 0, repeated: 1 })
     expect(await give({ ...answer, result: 'accepted' }, { ...answer, application_id: other })).toEqual({
-      ...{ status: 422, code: 'refused_acknowledgement' },
+      status: 422,
+      code: 'refused_acknowledgement',
       message: `Row 2: version 1 of application ${other} was never handed over to api:${at.made.name}.`,
     })
     const sentences: readonly [object, string][] = [
@@ -113,7 +114,8 @@ databasesForTests('the export calls', (on) => {
       'no_export_token',
     )
     expect((await call('/changes', undefined, { authorization: `Bearer ${at.secret}x` })).body).toEqual({
-      ...{ code: 'unknown_export_token', message: 'This token is not known here.' },
+      code: 'unknown_export_token',
+      message: 'This token is not known here.',
     })
     for (const right of everyRight) {
       await token(everyRight.filter((each) => each !== right))
@@ -279,10 +281,17 @@ describe('a program that knows only the description of the export calls', () => 
       const keyRing = createKeyRing(on.settings)
       const renderer = createPdfRenderer()
       const clock = () => new Date()
-      const deps: ExportCalls = {
-        ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution), institution },
+      const deps: ExportCallsDeps = {
+        database: on.database,
+        keyRing,
+        pdfSealer: async () => keyRing,
+        form: formOf(institution),
+        institution,
         storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
-        ...{ jobs: createJobs(on.database, silentLog), renderer, now: clock, limits: createLimits(on.database) },
+        jobs: createJobs(on.database, silentLog),
+        renderer,
+        now: clock,
+        limits: createLimits(on.database),
       }
       const app = await appForTests(
         on.settings,
@@ -303,7 +312,9 @@ describe('a program that knows only the description of the export calls', () => 
         { env: { TOKEN: await String(Object(await tokenCommand(deps, words)).token) } },
       )
       const read = (index: number, documents: readonly string[]) => ({
-        ...{ id: ids[index], last_name: veteran.answer.last_name, recorded: 1 },
+        id: ids[index],
+        last_name: veteran.answer.last_name,
+        recorded: 1,
         documents: documents.map((key) => ({ key, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), isWhole: true })),
       })
       expect(JSON.parse(stdout)).toEqual([read(0, []), read(1, keys), read(2, keys.slice(1))])

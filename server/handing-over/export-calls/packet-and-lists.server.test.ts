@@ -41,7 +41,8 @@ databasesForTests('the export calls', (on) => {
       body.lists.map((list: string) => [list, true]),
     )
     expect(lists.get('countries')).toContainEqual({
-      ...{ value: 'UK', label: 'United Kingdom' },
+      value: 'UK',
+      label: 'United Kingdom',
       codes: { 'iso-3166-1-alpha-2': 'GB', 'iso-3166-1-alpha-3': 'GBR' },
     })
     expect(lists.get('states')).toContainEqual({ value: 'Montana', label: 'Montana', codes: { usps: 'MT' } })
@@ -59,7 +60,9 @@ databasesForTests('the export calls', (on) => {
     }
     expect(headers.get('etag')).not.toBe((await call('/reference-data/terms')).headers.get('etag'))
     expect(await refusalOf('/reference-data/colors')).toEqual({
-      ...{ status: 404, code: 'no_reference_list', message: 'There is no list of this name.' },
+      status: 404,
+      code: 'no_reference_list',
+      message: 'There is no list of this name.',
     })
     expect((await audited())[1]).toMatchObject({ action: 'reference data exported', detail: { list: 'countries' } })
   })

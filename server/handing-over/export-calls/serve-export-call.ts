@@ -11,8 +11,7 @@ import {
   type ExportRequest,
   exportCalls,
 } from './call-table.ts'
-import type { ExportCalls } from './export-calls.ts'
-import type { Source } from './source.ts'
+import type { ExportCallsDeps, Source } from './source.ts'
 
 type Given<Name extends ExportCallName> = ExportRequest<Name> & {
   readonly token: FoundToken
@@ -31,7 +30,7 @@ const auditRows = new WeakMap<FastifyRequest, AuditRow>()
  */
 export function serveExportCall<const Name extends ExportCallName>(
   app: App,
-  deps: ExportCalls & { readonly submitted: Source; readonly sandbox: Source },
+  deps: ExportCallsDeps & { readonly submitted: Source; readonly sandbox: Source },
   name: Name,
   handle: (given: Given<Name>) => Promise<ExportReply<Name> | Refusal>,
 ): void {
@@ -39,10 +38,15 @@ export function serveExportCall<const Name extends ExportCallName>(
   const { method, path, summary, note = '', rights, action, params, query, body, reply: schema, hasEtag } = call
   const needed = `Needs the ${rights.length === 1 ? 'right' : 'rights'} ${rights.join(' and ')}.`
   app.route({
-    ...{ method, url: path, exposeHeadRoute: false, attachValidation: true },
+    method,
+    url: path,
+    exposeHeadRoute: false,
+    attachValidation: true,
     config: { exportCall: name, isRefusedWhenBusy: true },
     schema: {
-      ...{ summary, operationId: name, description: `${needed} ${note}`.trim() },
+      summary,
+      operationId: name,
+      description: `${needed} ${note}`.trim(),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
@@ -93,7 +97,7 @@ export function serveExportCall<const Name extends ExportCallName>(
 
 /** Remembers the token of a request, or says why it may not make this call. */
 async function identify(
-  { limits, ...deps }: ExportCalls,
+  { limits, ...deps }: ExportCallsDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   rights: ExportCall['rights'],

@@ -1,13 +1,21 @@
 import { type AcceptedSubmission, readSubmission } from '../../applying/submissions/index.ts'
-import { locateDocuments, type AssemblyDeps, type StoredDocument } from '../../documents/packets/index.ts'
+import {
+  type AssemblyDeps,
+  locateDocuments,
+  type PacketDeps,
+  type StoredDocument,
+} from '../../documents/packets/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
+import type { Limits } from '../../platform/limits/index.ts'
 import { acknowledge } from '../acknowledgements/index.ts'
 import { readChanges } from '../exports/index.ts'
-import type { ExportCalls } from './export-calls.ts'
+
+/** The dependencies of every function in this folder. */
+export type ExportCallsDeps = PacketDeps & { readonly limits: Pick<Limits, 'takeForSession'> }
 
 /** Where the calls read applications and record acknowledgements. No call reads them in another way. */
 export type Source = AssemblyDeps &
-  Pick<ExportCalls, 'form'> & {
+  Pick<ExportCallsDeps, 'form'> & {
     readonly changes: (range: { readonly after: number; readonly limit: number }) => ReturnType<typeof readChanges>
     /** A version of an application, or the last one. */
     readonly submission: (id: string, version?: number) => Promise<AcceptedSubmission | undefined>
@@ -23,7 +31,7 @@ export type Source = AssemblyDeps &
   }
 
 /** The submitted applications of this installation. */
-export const submittedApplications = (deps: ExportCalls): Source => ({
+export const submittedApplications = (deps: ExportCallsDeps): Source => ({
   ...deps,
   changes: (range) => readChanges(deps.database.db, range),
   submission: (id, version) => readSubmission(deps.database.db, deps.keyRing, id, { version }),

@@ -62,7 +62,9 @@ databasesForTests('the export calls', (on) => {
     const id = await submit()
     for (const path of [`/applications/${id}`, `/applications/${id}/packet`, `/applications/${id}/documents/${KEY}`]) {
       expect(await refusalOf(`${path}?version=2`)).toEqual({
-        ...{ status: 404, code: 'no_version', message: 'This application has no such version.' },
+        status: 404,
+        code: 'no_version',
+        message: 'This application has no such version.',
       })
       expect(await refusalOf(`${path}?version=0`)).toMatchObject({
         status: 400,

@@ -1,30 +1,23 @@
 import { type ExportRight, exportRights } from '../../../api/index.ts'
 import { operatorFor, parseWords, personIn } from '../../platform/control/index.ts'
-import { endToken } from './end-token.ts'
-import type { ExportTokens } from './export-tokens.ts'
-import { type ListedToken, listTokens } from './list-tokens.ts'
-import { makeToken } from './make-token.ts'
+import { type ExportTokensDeps, endToken, type ListedToken, listTokens, makeToken } from './export-tokens.ts'
 
 const USAGE =
   'Usage: npm run token -- make <name> --rights <right>,… [--networks <network>,…] [--days <n>] [--sandbox] --by <person>, token -- list, or token -- end <name> --by <person>'
 
 /** `npm run token`: makes, lists and ends the tokens of the export calls (docs/deliveries.md). Wrong words throw one sentence. */
-export async function tokenCommand(tokens: ExportTokens, words: readonly string[]): Promise<unknown> {
+export async function tokenCommand(deps: ExportTokensDeps, words: readonly string[]): Promise<unknown> {
   const { values, positionals } = parseWords(words, OPTIONS, USAGE)
   const [what, name = '', ...more] = positionals
   const given = Object.keys(values)
-  if (what === 'list' && name === '' && given.length === 0) return linesOf(await listTokens(tokens))
+  if (what === 'list' && name === '' && given.length === 0) return linesOf(await listTokens(deps))
   if (!name || more.length > 0) throw new Error(USAGE)
   if (what === 'end' && given.every((option) => option === 'by'))
-    return [await endToken(tokens, name, operatorFor(personIn(values.by)))]
+    return [await endToken(deps, name, operatorFor(personIn(values.by)))]
   if (what !== 'make') throw new Error(USAGE)
   const doer = operatorFor(personIn(values.by))
   const [rights, networks] = [rightsIn(values.rights), networksIn(values.networks)]
-  return makeToken(
-    tokens,
-    { name, rights, networks, days: daysIn(values.days), sandbox: values.sandbox ?? false },
-    doer,
-  )
+  return makeToken(deps, { name, rights, networks, days: daysIn(values.days), sandbox: values.sandbox ?? false }, doer)
 }
 
 /** A line for each token that was made, the newest last. */

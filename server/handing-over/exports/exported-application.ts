@@ -6,11 +6,13 @@ import {
   exportRow,
   type Form,
   keysByRole,
+  type OutlineItem,
   questionsByKey,
   type Repeated,
   type Scores,
 } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
+import type { AcceptedSubmission } from '../../applying/submissions/index.ts'
 
 /** One entry of a block that can be added again: its number, and its answers by key without the entry's prefix. */
 export type ExportedEntry = { readonly entry: string; readonly [field: string]: string }
@@ -20,7 +22,7 @@ export const entryLists = ['colleges', 'parents', 'residences'] as const
 export type EntryList = (typeof entryLists)[number]
 
 /** One score. `test` is the key of a score of the SAT or ACT, or the language test that was taken. */
-export type ExportedScore = Readonly<Record<'test' | 'test_version' | 'score' | 'month' | 'year', string>>
+type ExportedScore = Readonly<Record<'test' | 'test_version' | 'score' | 'month' | 'year', string>>
 
 /** What was signed, in the shapes that other systems read. */
 export type ExportedAnswers = Readonly<Record<EntryList, readonly ExportedEntry[]>> & {
@@ -99,8 +101,23 @@ function scoresOf({ items }: Scores, row: ExportRow): readonly ExportedScore[] {
       {
         test: isLanguage ? language : item.key,
         test_version: isLanguage ? answer('intl_test_version') : '',
-        ...{ score: row[item.key] ?? '', month: row[month] ?? '', year: row[year] ?? '' },
+        score: row[item.key] ?? '',
+        month: row[month] ?? '',
+        year: row[year] ?? '',
       },
     ]
   })
 }
+
+/** A submission whose outline does not print these keys: no masked number, and no empty heading either. */
+export function withoutKeys(submission: AcceptedSubmission, keys: ReadonlySet<string>): AcceptedSubmission {
+  const { snapshot } = submission
+  const pages = snapshot.outline.pages.map((page) => ({ ...page, items: remaining(page.items, keys) }))
+  return { ...submission, snapshot: { ...snapshot, outline: { pages } } }
+}
+
+const remaining = (items: readonly OutlineItem[], keys: ReadonlySet<string>): readonly OutlineItem[] =>
+  items.flatMap((item): readonly OutlineItem[] => {
+    if (item.kind === 'row') return keys.has(item.key) ? [] : [item]
+    return [{ ...item, items: remaining(item.items, keys) }]
+  })

@@ -7,7 +7,6 @@ export {
   entryFields,
   entryLists,
   secretKeys,
+  withoutKeys,
 } from './exported-application.ts'
-export { newestChange, readChanges } from './read-changes.ts'
-export { type ExportedApplication, exportedFrom, readExported } from './read-exported.ts'
-export { withoutKeys } from './without-keys.ts'
+export { type ExportedApplication, exportedFrom, newestChange, readChanges, readExported } from './read-exported.ts'

@@ -1,6 +1,5 @@
 /** Webhooks: other systems are told that something has changed, with ids only (docs/deliveries.md). */
 
-export { defineWebhookJob, requestWebhooks } from './webhook-job.ts'
-export { webhookWarnings } from './webhook-warnings.ts'
-export type { Webhooks } from './webhooks.ts'
-export { webhooksCommand } from './webhooks-command.ts'
+export type { WebhooksDeps } from './deps.ts'
+export { defineWebhookJob, requestWebhooks } from './send-webhooks.ts'
+export { webhooksCommand, webhookWarnings } from './webhooks-command.ts'

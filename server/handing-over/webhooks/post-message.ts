@@ -3,15 +3,17 @@ import { lookup as dnsLookup } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { inNetworks } from '../../platform/limits/index.ts'
 import { readWebhookSecrets, type WebhookSettings } from '../deliveries/index.ts'
 import type { readChanges } from '../exports/index.ts'
-import { addressCheck } from './address-check.ts'
 
 const TIMEOUT = 10_000 // ms
 
 type Change = Awaited<ReturnType<typeof readChanges>>[number]
+
 /** What became of a message; `reason` is for operators and has nothing that the receiver wrote. */
-export type Posted = { readonly outcome: 'sent' | 'failed' | 'gone'; readonly reason: string }
+type Posted = { readonly outcome: 'sent' | 'failed' | 'gone'; readonly reason: string }
 
 /**
  * Tells a webhook of a change, signed as Standard Webhooks says. Only ids are sent. The address that is connected to
@@ -35,8 +37,11 @@ export async function postMessage(
       (secret) => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
     )
     const headers = {
-      ...{ 'content-type': 'application/json', 'user-agent': 'Causeway' },
-      ...{ 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') },
+      'content-type': 'application/json',
+      'user-agent': 'Causeway',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signatures.join(' '),
     }
     const status = await statusOf(webhook, headers, body, signal)
     const outcome = status === 410 ? 'gone' : status >= 200 && status < 300 ? 'sent' : 'failed'
@@ -60,7 +65,9 @@ function statusOf(
   if (isIP(host) !== 0 && !isAllowed(host)) throw notAllowed(host)
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const request = httpsRequest(target, {
-    ...{ method: 'POST', agent: false, lookup: checkedLookup(isAllowed) },
+    method: 'POST',
+    agent: false,
+    lookup: checkedLookup(isAllowed),
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     ...(ca_file ? { ca: readFileSync(ca_file) } : {}),
@@ -95,4 +102,14 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'could not be reached'
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return `gave no answer in ${TIMEOUT / 1000} seconds`
   return 'code' in error ? `could not be reached (${String(error.code)})` : error.message
+}
+
+/**
+ * Tells whether an address may be connected to: a public one, or one in these networks. Private, loopback, link-local,
+ * multicast and reserved addresses are not public, nor are IPv6 addresses that stand for IPv4 ones.
+ */
+export function addressCheck(allowed: readonly string[]): (address: string) => boolean {
+  const isListed = inNetworks(allowed)
+  return (address) =>
+    isListed?.(address) === true || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast')
 }

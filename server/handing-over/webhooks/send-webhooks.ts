@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { inTransaction } from '../../platform/database/index.ts'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import type { Queue } from '../../platform/jobs/index.ts'
 import { readWebhooks, type WebhookSettings } from '../deliveries/index.ts'
 import { newestChange, readChanges } from '../exports/index.ts'
+import type { WebhooksDeps } from './deps.ts'
 import { postMessage } from './post-message.ts'
-import type { Webhooks } from './webhooks.ts'
 
 const MINUTE = 60_000 // ms
+
 /** The pauses after the first failures; the last one is repeated. */
 const PAUSES = [1, 5, 30, 120, 300, 600].map((minutes) => minutes * MINUTE)
+
 /** How long a message is tried before its webhook is turned off. */
 const PATIENCE = 7 * 24 * 60 * MINUTE
+
 /** When a try is so late, nobody has tried meanwhile, as while a webhook was not in the settings. */
 const LATE = 2 * 24 * 60 * MINUTE
+
 /** How long one run sends to a webhook: the job runs every minute, and others hear of nothing new while it does. */
 const TURN = 50_000 // ms
 
@@ -21,14 +27,14 @@ const TURN = 50_000 // ms
  * first that it does not take, and before the minute is over. What was sent but not recorded, as when the process is
  * killed, is sent again with the same id.
  */
-export async function sendWebhooks(webhooks: Webhooks, signal = new AbortController().signal): Promise<void> {
-  await beginWebhooks(webhooks)
-  const all = readWebhooks(webhooks.settings.deliveriesFile)
-  await Promise.all(all.map((each) => sendTo(webhooks, each, signal)))
+export async function sendWebhooks(deps: WebhooksDeps, signal = new AbortController().signal): Promise<void> {
+  await beginWebhooks(deps)
+  const all = readWebhooks(deps.settings.deliveriesFile)
+  await Promise.all(all.map((each) => sendTo(deps, each, signal)))
 }
 
 /** Lets webhooks that are new begin with the next change. */
-export async function beginWebhooks({ database: { db }, settings, now }: Webhooks): Promise<void> {
+async function beginWebhooks({ database: { db }, settings, now }: WebhooksDeps): Promise<void> {
   const names = readWebhooks(settings.deliveriesFile).map(({ name }) => name)
   if (names.length === 0) return
   const after_seq = await newestChange(db)
@@ -39,13 +45,13 @@ export async function beginWebhooks({ database: { db }, settings, now }: Webhook
     .execute()
 }
 
-async function sendTo(webhooks: Webhooks, webhook: WebhookSettings, signal: AbortSignal): Promise<void> {
-  const { db } = webhooks.database
+async function sendTo(deps: WebhooksDeps, webhook: WebhookSettings, signal: AbortSignal): Promise<void> {
+  const { db } = deps.database
   const claim = randomUUID()
-  const ends = webhooks.now().getTime() + TURN
-  const isOver = () => signal.aborted || webhooks.now().getTime() >= ends
+  const ends = deps.now().getTime() + TURN
+  const isOver = () => signal.aborted || deps.now().getTime() >= ends
   try {
-    while (!isOver() && (await sendNext(webhooks, webhook, claim, signal)));
+    while (!isOver() && (await sendNext(deps, webhook, claim, signal)));
   } finally {
     await db.updateTable('webhook').set({ claim: null, claimed_until: null }).where('claim', '=', claim).execute()
   }
@@ -53,12 +59,12 @@ async function sendTo(webhooks: Webhooks, webhook: WebhookSettings, signal: Abor
 
 /** Sends the next message; whether it was taken, so that another can follow. */
 async function sendNext(
-  webhooks: Webhooks,
+  deps: WebhooksDeps,
   webhook: WebhookSettings,
   claim: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db } = webhooks.database
+  const { db } = deps.database
   const { name } = webhook
   // Nobody else sends to this webhook for as long as one try can take, and longer.
   const row = await db
@@ -66,16 +72,16 @@ async function sendNext(
     .set({ claim, claimed_until: sql`clock_timestamp() + interval '1 minute'` })
     .where('name', '=', name)
     .where('turned_off_at', 'is', null)
-    .where('next_try_at', '<=', webhooks.now())
+    .where('next_try_at', '<=', deps.now())
     .where(sql<boolean>`(claim = ${claim} or claim is null or claimed_until < clock_timestamp())`)
     .returning(['after_seq', 'tries', 'failing_since', 'next_try_at'])
     .executeTakeFirst()
   const [change] = row ? await readChanges(db, { after: row.after_seq, limit: 1 }) : []
   if (!row || !change) return false
-  const { outcome, reason } = await postMessage(webhook, change, { now: webhooks.now(), signal })
+  const { outcome, reason } = await postMessage(webhook, change, { now: deps.now(), signal })
   // Cut off by the end of the process: the receiver has not failed.
   if (outcome !== 'sent' && signal.aborted) return false
-  const now = webhooks.now()
+  const now = deps.now()
   const hasGoneOn = now.getTime() - row.next_try_at.getTime() < LATE
   const failing_since = (hasGoneOn && row.failing_since) || now
   const isOver = outcome === 'gone' || now.getTime() - failing_since.getTime() >= PATIENCE
@@ -84,8 +90,11 @@ async function sendNext(
     outcome === 'sent'
       ? { after_seq: change.seq, tries: 0, failing_since: null, sent_at: now, outcome: reason }
       : {
-          ...{ tries: row.tries + 1, failing_since, outcome: reason },
-          ...{ next_try_at: new Date(now.getTime() + pause), turned_off_at: isOver ? now : null },
+          tries: row.tries + 1,
+          failing_since,
+          outcome: reason,
+          next_try_at: new Date(now.getTime() + pause),
+          turned_off_at: isOver ? now : null,
         }
   const isRecorded = await inTransaction(db, async (transaction) => {
     const mine = transaction.updateTable('webhook').set(stands).where('name', '=', name).where('claim', '=', claim)
@@ -100,8 +109,30 @@ async function sendNext(
       .execute()
     return true
   })
-  webhooks.metrics.count('causeway_webhook_messages_total', { webhook: name, outcome })
+  deps.metrics.count('causeway_webhook_messages_total', { webhook: name, outcome })
   if (outcome !== 'sent')
-    webhooks.log.warn({ webhook: name, change: change.seq, reason }, 'A webhook did not take a message.')
+    deps.log.warn({ webhook: name, change: change.seq, reason }, 'A webhook did not take a message.')
   return outcome === 'sent' && isRecorded
+}
+
+/** Every minute for what has to be tried again, and whenever an application is submitted. */
+const webhookQueue: Queue<Record<string, never>> = {
+  name: 'send-webhooks',
+  data: z.strictObject({}),
+  retryLimit: 0,
+  retryDelay: 60,
+  retryBackoff: false,
+  expireInSeconds: 300,
+  cron: '* * * * *',
+}
+
+/** Registers the job that sends to webhooks, and lets new ones begin here; call it before the jobs start. */
+export async function defineWebhookJob(deps: WebhooksDeps): Promise<void> {
+  deps.jobs.define(webhookQueue, (_, { signal }) => sendWebhooks(deps, signal))
+  await beginWebhooks(deps)
+}
+
+/** Has the webhooks told after the commit of this transaction, if there are any. */
+export async function requestWebhooks({ jobs, settings }: WebhooksDeps, transaction: Kysely<Tables>): Promise<void> {
+  if (settings.deliveriesFile !== undefined) await jobs.enqueue(transaction, webhookQueue, {}, { key: 'changes' })
 }

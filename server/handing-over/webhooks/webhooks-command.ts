@@ -1,9 +1,8 @@
 import { operator, parseWords, personIn } from '../../platform/control/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { type Database, inTransaction } from '../../platform/database/index.ts'
 import { readWebhooks } from '../deliveries/index.ts'
 import { newestChange } from '../exports/index.ts'
-import { webhookRows } from './webhook-warnings.ts'
-import type { Webhooks } from './webhooks.ts'
+import type { WebhooksDeps } from './deps.ts'
 
 const USAGE = 'Usage: npm run webhooks, or webhooks -- on <name> --by <person>'
 
@@ -11,15 +10,15 @@ const USAGE = 'Usage: npm run webhooks, or webhooks -- on <name> --by <person>'
  * `npm run webhooks`: says where each webhook stands, or has one tried again at once that is turned off or failing. Wrong
  * words throw one sentence.
  */
-export async function webhooksCommand(webhooks: Webhooks, words: readonly string[]): Promise<readonly string[]> {
+export async function webhooksCommand(deps: WebhooksDeps, words: readonly string[]): Promise<readonly string[]> {
   const { values, positionals } = parseWords(words, { by: { type: 'string' } }, USAGE)
   const [what, name, ...more] = positionals
-  if (what === undefined && values.by === undefined) return listWebhooks(webhooks)
+  if (what === undefined && values.by === undefined) return listWebhooks(deps)
   if (what !== 'on' || name === undefined || more.length > 0) throw new Error(USAGE)
-  return turnOn(webhooks, name, personIn(values.by))
+  return turnOn(deps, name, personIn(values.by))
 }
 
-async function listWebhooks({ database, settings }: Webhooks): Promise<readonly string[]> {
+async function listWebhooks({ database, settings }: WebhooksDeps): Promise<readonly string[]> {
   const rows = new Map((await webhookRows(database)).map((row) => [row.name, row]))
   const newest = await newestChange(database.db)
   const lines = readWebhooks(settings.deliveriesFile).map(({ name }) => {
@@ -37,7 +36,7 @@ async function listWebhooks({ database, settings }: Webhooks): Promise<readonly 
   return lines.length > 0 ? lines : ['There are no webhooks: DELIVERIES_FILE names none.']
 }
 
-const turnOn = ({ database, now }: Webhooks, name: string, by: string): Promise<readonly string[]> =>
+const turnOn = ({ database, now }: WebhooksDeps, name: string, by: string): Promise<readonly string[]> =>
   inTransaction(database.db, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('webhook')
@@ -54,3 +53,27 @@ const turnOn = ({ database, now }: Webhooks, name: string, by: string): Promise<
       .execute()
     return [`${name} goes on from where it stood, within a minute.`]
   })
+
+const HOURS = 48
+
+/** One sentence for each webhook that is turned off or has failed for over 48 hours. */
+export async function webhookWarnings({ database, settings, now }: WebhooksDeps): Promise<readonly string[]> {
+  let names: ReadonlySet<string>
+  try {
+    names = new Set(readWebhooks(settings.deliveriesFile).map(({ name }) => name))
+  } catch (error) {
+    // It was right at the start, and somebody has edited it.
+    return [error instanceof Error ? error.message : String(error)]
+  }
+  const rows = names.size > 0 ? await webhookRows(database) : []
+  const long = now().getTime() - HOURS * 3_600_000
+  return rows.flatMap(({ name, failing_since: since, turned_off_at: off, outcome }) => {
+    if (!names.has(name)) return []
+    if (off) return [`The webhook ${name} has been turned off since ${off.toISOString()}: it ${outcome}.`]
+    if (!since || since.getTime() > long) return []
+    return [`The webhook ${name} has failed since ${since.toISOString()}: it ${outcome}.`]
+  })
+}
+
+/** Every webhook that was ever sent to, by name. */
+const webhookRows = ({ db }: Pick<Database, 'db'>) => db.selectFrom('webhook').selectAll().orderBy('name').execute()

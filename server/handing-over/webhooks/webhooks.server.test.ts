@@ -15,7 +15,7 @@ import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { databasesForTests, keyForTests, makeCertificate, PATIENCE, silentLog } from '../../testing/index.ts'
 import { newestChange } from '../exports/index.ts'
 import { submitted } from '../exports/testing/index.ts'
-import { defineWebhookJob, requestWebhooks, type Webhooks, webhooksCommand, webhookWarnings } from './index.ts'
+import { defineWebhookJob, requestWebhooks, type WebhooksDeps, webhooksCommand, webhookWarnings } from './index.ts'
 import { sendWebhooks } from './send-webhooks.ts'
 
 const MINUTE = 60_000 // ms
@@ -26,7 +26,7 @@ const LOCAL = ['127.0.0.0/8', '::1/128']
 type Received = { readonly headers: Record<string, string>; readonly body: string; readonly path: string }
 
 databasesForTests('webhooks', (on) => {
-  let deps: Webhooks
+  let deps: WebhooksDeps
   let jobs: Jobs
   let server: Server
   let port = 0
@@ -348,8 +348,11 @@ databasesForTests(
 
       const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/send.ts')], {
         env: {
-          ...{ PATH: process.env.PATH, DATA_DIR: folder, DELIVERIES_FILE: deliveriesFile },
-          ...{ DATABASE_URL: on.settings.databaseUrl, SECRET_KEY: keyForTests },
+          PATH: process.env.PATH,
+          DATA_DIR: folder,
+          DELIVERIES_FILE: deliveriesFile,
+          DATABASE_URL: on.settings.databaseUrl,
+          SECRET_KEY: keyForTests,
         },
         stdio: 'inherit',
       })

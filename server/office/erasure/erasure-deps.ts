@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino'
-import type { ApplicationDeps } from '../../applying/applications/index.ts'
-import type { Webhooks } from '../../handing-over/webhooks/index.ts'
+import type { Applications } from '../../applying/applications/index.ts'
+import type { WebhooksDeps } from '../../handing-over/webhooks/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
@@ -10,6 +10,6 @@ export type ErasureDeps = ApplicationDeps & {
   readonly storage: Storage
   readonly jobs: Jobs
   readonly mail: Mail
-  readonly webhooks: Webhooks
+  readonly webhooks: WebhooksDeps
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
 }

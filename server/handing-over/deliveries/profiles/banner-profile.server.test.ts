@@ -25,7 +25,8 @@ databasesForTests(
       const target = { map: bannerCodes(form), built_in_codes: ['usps'] }
       const { files, reasons } = await writeWith(bannerProfile, form, people, {
         ...target,
-        ...{ include: ['ssn', 'demographics'], recipient },
+        include: ['ssn', 'demographics'],
+        recipient,
       })
       expect(reasons).toEqual([[], [], []])
       const { db } = on.database

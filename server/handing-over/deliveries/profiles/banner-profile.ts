@@ -1,9 +1,8 @@
 import type { ExportedEntry } from '../../exports/index.ts'
-import type { Coded } from '../coded.ts'
-import { type CsvFile, createCsvFile } from '../csv-file.ts'
+import type { Coded } from '../codes.ts'
+import { type CsvFile, createCsvFile } from '../delivery-folder.ts'
 import { type BannerTable, bannerTables, type ColumnKind, protectedColumns } from './banner-tables.ts'
-import type { Profile } from './profile.ts'
-import { carries, isProtected } from './protected-answers.ts'
+import { carries, isProtected, type Profile } from './profile.ts'
 
 type Row = Readonly<Record<string, string>>
 /** The rows of one application, in the order in which they are written. */
@@ -20,8 +19,18 @@ const MDC = 'MDC'
  */
 export const bannerProfile: Profile = {
   needs: [
-    ...['terms', 'majors', 'states', 'countries', 'schools', 'tests', 'us_citizen', 'perm_resident'],
-    ...['parent_relationship', 'gender', 'ethnicity', 'race'],
+    'terms',
+    'majors',
+    'states',
+    'countries',
+    'schools',
+    'tests',
+    'us_citizen',
+    'perm_resident',
+    'parent_relationship',
+    'gender',
+    'ethnicity',
+    'race',
   ],
   emptyColumns: (target) =>
     (['ssn', 'demographics'] as const)
@@ -56,8 +65,11 @@ function rowsOf({ application, races }: Coded, may: Readonly<Record<'ssn' | 'dem
   const submitted = mdy(application.submitted_at.slice(0, 10))
   const [curriculum = '', field = ''] = (row.applied_major ?? '').split('/')
   const head = {
-    ...{ sarhead_appl_comp_ind: 'Y', sarhead_add_date: submitted, sarhead_complete_date: submitted },
-    ...{ sarhead_term_code_entry: row.entry_term ?? '', sarhead_data_origin: 'CAUSEWAY' },
+    sarhead_appl_comp_ind: 'Y',
+    sarhead_add_date: submitted,
+    sarhead_complete_date: submitted,
+    sarhead_term_code_entry: row.entry_term ?? '',
+    sarhead_data_origin: 'CAUSEWAY',
   }
   return [
     ['sabnstu', { sabnstu_id: application.reference }],
@@ -84,8 +96,10 @@ function rowsOf({ application, races }: Coded, may: Readonly<Record<'ssn' | 'dem
     ...numberedRows(
       'sartest',
       tests.map(({ test, score, month, year }) => ({
-        ...{ sartest_dfmt_cde: MDC, sartest_test_dte: firstOf(month, year) },
-        ...{ sartest_subt_cde: test, sartest_test_score1: score },
+        sartest_dfmt_cde: MDC,
+        sartest_test_dte: firstOf(month, year),
+        sartest_subt_cde: test,
+        sartest_test_score1: score,
       })),
     ),
   ]
@@ -105,16 +119,21 @@ const numberedRows = (table: BannerTable, rows: readonly (Row | undefined)[], pe
     .map((row, index) => [table, numbered(table, { pers_seqno: person, seqno: index + 1 }, row)] as const)
 
 const applicant = (row: Row, demographics: boolean): Row => ({
-  ...{ sarpers_first_name: row.first_name ?? '', sarpers_middle_name1: row.middle_name ?? '' },
-  ...{ sarpers_last_name: row.last_name ?? '', sarpers_suffix: row.suffix ?? '' },
-  ...{ sarpers_former_name: row.prev_name ?? '', sarpers_nickname: row.chosen_name ?? '' },
-  ...{ sarpers_dfmt_cde_birth: MDC, sarpers_birth_dte: mdy(row.birth_date ?? '') },
+  sarpers_first_name: row.first_name ?? '',
+  sarpers_middle_name1: row.middle_name ?? '',
+  sarpers_last_name: row.last_name ?? '',
+  sarpers_suffix: row.suffix ?? '',
+  sarpers_former_name: row.prev_name ?? '',
+  sarpers_nickname: row.chosen_name ?? '',
+  sarpers_dfmt_cde_birth: MDC,
+  sarpers_birth_dte: mdy(row.birth_date ?? ''),
   sarpers_citz_cde: row.perm_resident || (row.us_citizen ?? ''),
   ...(demographics ? { sarpers_gender: row.gender ?? '', sarpers_ethn_category: row.ethnicity ?? '' } : {}),
 })
 
 const relation = (parent: ExportedEntry): Row => ({
-  ...{ sarpers_rltn_cde: parent.relationship ?? '', sarpers_first_name: parent.first_name ?? '' },
+  sarpers_rltn_cde: parent.relationship ?? '',
+  sarpers_first_name: parent.first_name ?? '',
   sarpers_last_name: parent.last_name ?? '',
 })
 
@@ -124,9 +143,12 @@ function address(table: 'saraddr' | 'sarpcol', kind: string, row: Row, prefix: s
   if (!of('address_line_1') && !of('city')) return undefined
   return {
     ...(kind ? { [`${table}_lcql_cde`]: kind } : {}),
-    ...{ [`${table}_street_line1`]: of('address_line_1'), [`${table}_street_line2`]: of('address_line_2') },
-    ...{ [`${table}_city`]: of('city'), [`${table}_stat_cde`]: of('state') },
-    ...{ [`${table}_zip`]: of('zip'), [`${table}_natn_cde`]: of('country') },
+    [`${table}_street_line1`]: of('address_line_1'),
+    [`${table}_street_line2`]: of('address_line_2'),
+    [`${table}_city`]: of('city'),
+    [`${table}_stat_cde`]: of('state'),
+    [`${table}_zip`]: of('zip'),
+    [`${table}_natn_cde`]: of('country'),
   }
 }
 
@@ -140,13 +162,19 @@ const phones = (row: Row, keysByKind: Row): readonly Row[] => [
 
 function highSchool(row: Row): Rows {
   const school = {
-    ...{ sarhsch_idql_cde1: 'WB', sarhsch_iden_cde1: row.hs_list_id ?? '', sarhsch_enty_cde1: 'HS' },
-    ...{ sarhsch_dfmt_cde_hsgr: MDC, sarhsch_hsgr_dte: firstOf(row.grad_month ?? '', row.grad_year ?? '') },
+    sarhsch_idql_cde1: 'WB',
+    sarhsch_iden_cde1: row.hs_list_id ?? '',
+    sarhsch_enty_cde1: 'HS',
+    sarhsch_dfmt_cde_hsgr: MDC,
+    sarhsch_hsgr_dte: firstOf(row.grad_month ?? '', row.grad_year ?? ''),
     sarhsch_name1: schoolName(row.hs_name ?? '', row.hs_list_id, bannerTables.sarhsch.sarhsch_name1),
   }
   const summary = {
-    ...{ sarhsum_hsch_seqno: '1', sarhsum_cumulative_flag: 'Y', sarhsum_gpa: row.hs_gpa ?? '' },
-    ...{ sarhsum_class_rank: row.hs_class_rank ?? '', sarhsum_class_size: row.hs_class_size ?? '' },
+    sarhsum_hsch_seqno: '1',
+    sarhsum_cumulative_flag: 'Y',
+    sarhsum_gpa: row.hs_gpa ?? '',
+    sarhsum_class_rank: row.hs_class_rank ?? '',
+    sarhsum_class_size: row.hs_class_size ?? '',
   }
   return [
     ...numberedRows('sarhsch', [school]),
@@ -156,7 +184,8 @@ function highSchool(row: Row): Rows {
 
 const college = (of: ExportedEntry): Row => ({
   ...address('sarpcol', '', of, ''),
-  ...{ sarpcol_idql_cde: 'WB', sarpcol_iden_cde: of.list_id ?? '' },
+  sarpcol_idql_cde: 'WB',
+  sarpcol_iden_cde: of.list_id ?? '',
   sarpcol_inst_name: schoolName(of.name ?? '', of.list_id, bannerTables.sarpcol.sarpcol_inst_name),
 })
 

@@ -26,19 +26,29 @@ const extension = (message: XmlElement): Readonly<Record<string, string>> => {
 test('a message has its elements in the order of the schema, and none that is empty', async () => {
   const message = await messageOf(veteran)
   expect([message.uri, message.name]).toEqual([
-    ...['urn:org:pesc:message:AdmissionsApplication:v1.3.0', 'AdmissionsApplication'],
+    'urn:org:pesc:message:AdmissionsApplication:v1.3.0',
+    'AdmissionsApplication',
   ])
   expect(message.elements.map(({ name, uri }) => `${uri}${name}`)).toEqual([
-    ...['TransmissionData', 'Applicant', 'UserDefinedExtensions'],
+    'TransmissionData',
+    'Applicant',
+    'UserDefinedExtensions',
   ])
   expect(textsAt(message, 'TransmissionData', 'TransmissionType')).toEqual(['Original'])
   const [, applicant] = message.elements
   expect(applicant?.elements.map(({ name }) => name)).toEqual([
-    ...['Person', 'Family', 'Application'],
+    'Person',
+    'Family',
+    'Application',
     ...Array.from({ length: 9 }, () => 'SelfReportedAcademicRecord'),
   ])
   expect(applicant?.elements[0]?.elements.map(({ name }) => name)).toEqual([
-    ...['Birth', 'Name', 'AlternateName', 'PreferredName', 'Citizenship', 'Contacts'],
+    'Birth',
+    'Name',
+    'AlternateName',
+    'PreferredName',
+    'Citizenship',
+    'Contacts',
   ])
   expect(person(message, 'Name', 'NameSuffix')).toEqual(['III'])
   expect(person(message, 'Contacts', 'PermanentAddress', 'StateProvinceCode')).toEqual(['MT'])

@@ -21,12 +21,14 @@ async function messages(): Promise<readonly { readonly fileName: string; readonl
   const identity = await generateIdentity()
   // The term of a form of long ago has no code.
   const previous = 'applied_previously_term_transfer'
-  const people = [...[domestic, veteran, visitor], ...fc.sample(applications, { numRuns: 60, seed: 17 })].map((each) =>
+  const people = [domestic, veteran, visitor, ...fc.sample(applications, { numRuns: 60, seed: 17 })].map((each) =>
     withAnswer(form, withAnswer(form, each, 'entry_term', '202770'), previous, ''),
   )
   const { files } = await writeWith(pescProfile, form, people, {
-    ...{ map: pescCodes(form), built_in_codes: ['usps', 'iso-3166-1-alpha-2', 'ipeds'] },
-    ...{ include: ['ssn', 'demographics'], recipient: await identityToRecipient(identity) },
+    map: pescCodes(form),
+    built_in_codes: ['usps', 'iso-3166-1-alpha-2', 'ipeds'],
+    include: ['ssn', 'demographics'],
+    recipient: await identityToRecipient(identity),
   })
   return Promise.all(
     Object.entries(files).map(async ([name, file], index) => ({

@@ -1,5 +1,5 @@
 import { demographicKeys, entryFields, secretKeys } from '../../exports/index.ts'
-import { type CsvFile, createCsvFile } from '../csv-file.ts'
+import { type CsvFile, createCsvFile } from '../delivery-folder.ts'
 import type { Profile } from './profile.ts'
 
 const ID = ['application_id', 'reference', 'version'] as const

@@ -1,11 +1,11 @@
 import type { Form } from '../../../../engine/index.ts'
-import type { Coded } from '../coded.ts'
+import type { Coded } from '../codes.ts'
 import type { DeliveryFolder } from '../delivery-folder.ts'
-import type { ArchiveLayout } from '../document-index.ts'
+import type { ArchiveLayout } from '../document-parts.ts'
 import type { Target } from '../targets.ts'
 
 /** The files of one delivery, being written. */
-export type ProfileFiles = {
+type ProfileFiles = {
   /** Adds an application, or returns why it must be held back, one reason each, having written nothing. */
   readonly add: (coded: Coded) => Promise<readonly string[]>
   readonly close: () => Promise<void>
@@ -21,3 +21,10 @@ export type Profile = {
   readonly archives?: ArchiveLayout
   readonly begin: (form: Form, folder: DeliveryFolder, target: Target) => Promise<ProfileFiles>
 }
+
+/** Whether files of this target may hold these answers: they may only when they are encrypted for somebody. */
+export const carries = ({ include, recipient }: Target, right: 'ssn' | 'demographics'): boolean =>
+  include.includes(right) && recipient !== undefined
+
+/** Whether a file that mixes an application with such answers must be encrypted whole. */
+export const isProtected = (target: Target): boolean => carries(target, 'ssn') || carries(target, 'demographics')

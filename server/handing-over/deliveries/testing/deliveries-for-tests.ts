@@ -14,8 +14,8 @@ import { createStorage } from '../../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../../running/institution/index.ts'
 import { type DatabaseForTests, silentLog } from '../../../testing/index.ts'
 import { submitted } from '../../exports/testing/index.ts'
-import type { Deliveries } from '../deliveries.ts'
 import { deliverCommand } from '../index.ts'
+import type { DeliveriesDeps } from '../targets.ts'
 
 /** What the command prints. */
 export type Result = { readonly delivery: number; readonly folder: string } & Readonly<Record<string, unknown>>
@@ -49,7 +49,7 @@ export async function unzipped(path: string): Promise<Readonly<Record<string, Bu
 
 /** Deliveries of a block of `databasesForTests`, each test with a target of its own. */
 export function deliveriesForTests(on: DatabaseForTests) {
-  let deliveries: Deliveries
+  let deps: DeliveriesDeps
   let folder = ''
   let target = ''
   let now = new Date()
@@ -60,10 +60,16 @@ export function deliveriesForTests(on: DatabaseForTests) {
     const keyRing = createKeyRing(on.settings)
     const clock = () => now
     folder = mkdtempSync(join(tmpdir(), 'causeway-deliveries-'))
-    deliveries = {
-      ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution), institution },
+    deps = {
+      database: on.database,
+      keyRing,
+      pdfSealer: async () => keyRing,
+      form: formOf(institution),
+      institution,
       storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
-      ...{ jobs: createJobs(on.database, silentLog), renderer, now: clock },
+      jobs: createJobs(on.database, silentLog),
+      renderer,
+      now: clock,
       settings: { dataDir: folder, deliveriesFile: join(folder, 'deliveries.json') },
     }
   })
@@ -83,15 +89,19 @@ export function deliveriesForTests(on: DatabaseForTests) {
     writeFileSync(join(folder, 'deliveries.json'), JSON.stringify(file))
   }
   const deliver = async (...words: readonly string[]): Promise<Result> =>
-    (await deliverCommand(deliveries, [target, '--by', 'June Hale', ...words])) as Result
+    (await deliverCommand(deps, [target, '--by', 'June Hale', ...words])) as Result
   const skipEarlier = () => deliver()
-  const submit = (application: Application) => submitted(deliveries, application)
+  const submit = (application: Application) => submitted(deps, application)
   const kept = () => (existsSync(join(folder, 'deliveries')) ? readdirSync(join(folder, 'deliveries')) : [])
 
   return {
-    ...{ wants, deliver, skipEarlier, submit, kept },
+    wants,
+    deliver,
+    skipEarlier,
+    submit,
+    kept,
     get deliveries() {
-      return deliveries
+      return deps
     },
     /** Where everything of the block is. */
     get folder() {

@@ -15,7 +15,7 @@ import { appForTests, type DatabaseForTests, silentLog } from '../../../testing/
 import { tokenCommand } from '../../export-tokens/index.ts'
 import { attachedTo, submitted, withDocuments } from '../../exports/testing/index.ts'
 import { exportCallRoutes } from '../export-call-routes.ts'
-import type { ExportCalls } from '../export-calls.ts'
+import type { ExportCallsDeps } from '../source.ts'
 
 export const BASE = '/export/v1'
 export const everyRight = [
@@ -32,7 +32,7 @@ export function serveForTests(on: DatabaseForTests) {
   let app: Awaited<ReturnType<typeof appForTests>>
   const at = {
     // Set before the first test.
-    deps: {} as ExportCalls,
+    deps: {} as ExportCallsDeps,
     address: '',
     now: new Date(),
     logged: '',
@@ -78,9 +78,15 @@ export function serveForTests(on: DatabaseForTests) {
     const keyRing = createKeyRing(on.settings)
     const clock = () => at.now
     at.deps = {
-      ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution), institution },
+      database: on.database,
+      keyRing,
+      pdfSealer: async () => keyRing,
+      form: formOf(institution),
+      institution,
       storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
-      ...{ jobs: createJobs(on.database, silentLog), renderer, now: clock },
+      jobs: createJobs(on.database, silentLog),
+      renderer,
+      now: clock,
       limits: createLimits(on.database, { export_call: { most: 30, seconds: 900 } }),
     }
     const stream = new Writable({

@@ -1,5 +1,5 @@
 import type { Form } from '../../../../../engine/index.ts'
-import { codeListsOf } from '../../code-lists.ts'
+import { codeListsOf } from '../../codes.ts'
 
 /** A code map with the code that a function gives to each value of these lists; `undefined` leaves a value out. */
 function mapOfEverything(

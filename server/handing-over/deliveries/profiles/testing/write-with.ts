@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { Decrypter } from 'age-encryption'
 import type { Application, Form } from '../../../../../engine/index.ts'
 import { exportedAnswers } from '../../../exports/testing/index.ts'
-import { codeListsOf } from '../../code-lists.ts'
-import { coded } from '../../coded.ts'
-import { codesFrom } from '../../codes.ts'
+import { coded, codeListsOf, codesFrom } from '../../codes.ts'
 import { createDeliveryFolder, type DeliveredFile } from '../../delivery-folder.ts'
 import type { Target } from '../../targets.ts'
 import type { Profile } from '../profile.ts'
 
 const plainTarget: Target = {
-  ...{ profile: 'plain', built_in_codes: [], spreadsheet: false, include: [], keep_days: 30 },
+  profile: 'plain',
+  built_in_codes: [],
+  spreadsheet: false,
+  include: [],
+  keep_days: 30,
 }
 
 /** What a profile wrote: the files by name, their facts for the manifest, and the reasons for each application. */
@@ -27,7 +29,9 @@ const exportedForTests = (form: Form, application: Application, place = 1) => ({
   ...exportedAnswers(form, application, { school_code: '009901', intended_student_type: 'Transfer' }),
   application_id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
   person_id: `00000000-0000-8000-8000-${String(place).padStart(12, '0')}`,
-  ...{ version: 1, reference: `CW${String(place).padStart(7, '0')}`, submitted_at: '2026-11-22T12:00:00.000Z' },
+  version: 1,
+  reference: `CW${String(place).padStart(7, '0')}`,
+  submitted_at: '2026-11-22T12:00:00.000Z',
   documents: [],
 })
 

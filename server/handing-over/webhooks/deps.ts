@@ -5,7 +5,7 @@ import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type Webhooks = {
+export type WebhooksDeps = {
   readonly database: Pick<Database, 'db'>
   readonly settings: Pick<Settings, 'deliveriesFile'>
   readonly jobs: Pick<Jobs, 'define' | 'enqueue'>

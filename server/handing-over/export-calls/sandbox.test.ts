@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { everyItem, problemsIn } from '../../../engine/index.ts'
 import { form } from '../../../form/testing/index.ts'
 import { exportedAnswers } from '../exports/testing/index.ts'
-import { madeUpApplication } from './made-up-application.ts'
+import { madeUpApplication } from './sandbox.ts'
 
 const DAY = '2026-01-15'
 const numbers = Array.from({ length: 24 }, (_, index) => index + 1)
