@@ -12,7 +12,7 @@ const GRACE = 24 * 3_600_000 // ms: for people who change a tab by mistake and a
 
 /** After this time an upload permission is certainly useless: twice its lifetime. */
 const PERMISSION_ENDED = 20 * 60_000 // ms
-const BATCH = 100
+const REMOVED_AT_ONCE = 100
 
 /** If more documents than both of these are due at once, something is wrong, unless an operator says otherwise. */
 const limit = { documents: 500, part: 0.1 } as const
@@ -115,7 +115,7 @@ async function documentCount({ database }: DocumentsDeps): Promise<number> {
 }
 
 function* batches(ids: readonly string[]): Iterable<string[]> {
-  for (let start = 0; start < ids.length; start += BATCH) yield ids.slice(start, start + BATCH)
+  for (let start = 0; start < ids.length; start += REMOVED_AT_ONCE) yield ids.slice(start, start + REMOVED_AT_ONCE)
 }
 
 const maintenanceQueue: Queue<Record<string, never>> = {
