@@ -29,7 +29,12 @@ import {
 } from '../documents/documents/index.ts'
 import { acknowledgementReadings, acknowledgementWarnings } from '../handing-over/acknowledgements/index.ts'
 import { deliveryReadings, deliveryWarnings } from '../handing-over/deliveries/index.ts'
-import { defineWebhookJob, requestWebhooks, type WebhooksDeps, webhookWarnings } from '../handing-over/webhooks/index.ts'
+import {
+  defineWebhookJob,
+  requestWebhooks,
+  type WebhooksDeps,
+  webhookWarnings,
+} from '../handing-over/webhooks/index.ts'
 import { type AfterSubmission, defineClosingJob } from '../office/after-submission/index.ts'
 import { defineErasedFilesJob, defineRetentionJob, type Erasures, retentionWarnings } from '../office/erasure/index.ts'
 import { defineTermNoticesJob, type TermNotices } from '../office/term-notices/index.ts'

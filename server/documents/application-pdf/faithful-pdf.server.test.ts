@@ -14,8 +14,7 @@ import {
 import { applications, form } from '../../../form/testing/index.ts'
 import { createPdfRenderer } from './index.ts'
 import { pdfContent } from './pdf-content.ts'
-import { tableErrors } from './testing/expected-tables.ts'
-import { expectedOf, firstLost } from './testing/expected-words.ts'
+import { expectedOf, firstLost, tableErrors } from './testing/expected-words.ts'
 import { readPdf, tight } from './testing/read-pdf.ts'
 import { sampleInstitution } from './testing/sample-outlines.ts'
 

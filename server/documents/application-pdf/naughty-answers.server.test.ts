@@ -18,9 +18,9 @@ import { appForTests, databasesForTests } from '../../testing/index.ts'
 import { createPdfRenderer } from './index.ts'
 import { pdfContent } from './pdf-content.ts'
 import { printable } from './printable.ts'
-import { naughtyStrings, unstorableStrings } from './testing/naughty-strings.ts'
 import { readPdf, tight } from './testing/read-pdf.ts'
 import { sampleInstitution } from './testing/sample-outlines.ts'
+import { naughtyStrings, unstorableStrings } from './testing/sample-texts.ts'
 
 databasesForTests('whatever is typed', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>

@@ -4,9 +4,8 @@ import { type OutlineItem, printedPages } from '../../../engine/index.ts'
 import { group, row, ticked } from '../../../engine/testing/index.ts'
 import { loadPdfFonts } from '../../platform/fonts/index.ts'
 import { pdfContent } from './pdf-content.ts'
-import { linesOf, tight } from './testing/read-pdf.ts'
+import { linesOf, textByReader, tight } from './testing/read-pdf.ts'
 import { sampleInstitution } from './testing/sample-outlines.ts'
-import { textByReader } from './testing/text-by-reader.ts'
 import { createTypesetter } from './typeset-pdf.ts'
 
 // As if no font drew more than Europe's letters and the sign in UTC−07:00, so that these tests do not depend on the

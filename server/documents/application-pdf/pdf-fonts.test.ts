@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fontListsFor, loadPdfFonts } from '../../platform/fonts/index.ts'
-import { worldScripts } from './testing/world-scripts.ts'
+import { worldScripts } from './testing/sample-texts.ts'
 
 const { covers } = loadPdfFonts()
 

@@ -11,10 +11,9 @@ import {
 import { group, row } from '../../../engine/testing/index.ts'
 import { applications, form } from '../../../form/testing/index.ts'
 import { pdfContent } from './pdf-content.ts'
-import { naughtyStrings } from './testing/naughty-strings.ts'
 import { richOutline, sampleInstitution } from './testing/sample-outlines.ts'
+import { naughtyStrings, worldScripts } from './testing/sample-texts.ts'
 import { type BrokenRule, veraPdf } from './testing/verapdf.ts'
-import { worldScripts } from './testing/world-scripts.ts'
 import { createTypesetter } from './typeset-pdf.ts'
 
 const check = await veraPdf()

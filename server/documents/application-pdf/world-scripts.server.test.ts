@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type OutlineItem, printedPages } from '../../../engine/index.ts'
 import { group, row } from '../../../engine/testing/index.ts'
 import { pdfContent } from './pdf-content.ts'
-import { linesOf, tight } from './testing/read-pdf.ts'
+import { linesOf, textByReader, tight } from './testing/read-pdf.ts'
 import { sampleInstitution } from './testing/sample-outlines.ts'
-import { textByReader } from './testing/text-by-reader.ts'
-import { worldScripts } from './testing/world-scripts.ts'
+import { worldScripts } from './testing/sample-texts.ts'
 import { createTypesetter } from './typeset-pdf.ts'
 
 const { application } = createTypesetter()

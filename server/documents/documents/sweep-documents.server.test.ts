@@ -4,9 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { trustClock } from '../../platform/database/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
-import { countUnknownFiles } from './count-files.ts'
 import { adoptStorage, ownsStorage, renewToken } from './storage-owner.ts'
-import { sweepCommand, sweepDocuments } from './sweep-documents.ts'
+import { countUnknownFiles, sweepCommand, sweepDocuments } from './sweep-documents.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
 
 const pdf = Buffer.from('%PDF-1.7 stands for one')

@@ -9,5 +9,5 @@ export {
   makeToken,
   problemWith,
   rememberUse,
+  tokenCommand,
 } from './export-tokens.ts'
-export { tokenCommand } from './token-command.ts'

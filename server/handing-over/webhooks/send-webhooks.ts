@@ -1,12 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { BaseLogger } from 'pino'
 import { z } from 'zod'
-import { inTransaction, type Tables } from '../../platform/database/index.ts'
-import type { Queue } from '../../platform/jobs/index.ts'
+import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
+import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import { readWebhooks, type WebhookSettings } from '../deliveries/index.ts'
 import { newestChange, readChanges } from '../exports/index.ts'
-import type { WebhooksDeps } from './deps.ts'
 import { postMessage } from './post-message.ts'
+
+/** The dependencies of every function in this folder. */
+export type WebhooksDeps = {
+  readonly database: Pick<Database, 'db'>
+  readonly settings: Pick<Settings, 'deliveriesFile'>
+  readonly jobs: Pick<Jobs, 'define' | 'enqueue'>
+  readonly metrics: Pick<Metrics, 'count'>
+  readonly log: Pick<BaseLogger, 'warn'>
+  readonly now: () => Date
+}
 
 const MINUTE = 60_000 // ms
 

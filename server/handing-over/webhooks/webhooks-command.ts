@@ -2,7 +2,7 @@ import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { type Database, inTransaction } from '../../platform/database/index.ts'
 import { readWebhooks } from '../deliveries/index.ts'
 import { newestChange } from '../exports/index.ts'
-import type { WebhooksDeps } from './deps.ts'
+import type { WebhooksDeps } from './send-webhooks.ts'
 
 const USAGE = 'Usage: npm run webhooks, or webhooks -- on <name> --by <person>'
 

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
+import { init } from '@embedpdf/pdfium'
 import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { tablesIn } from './tables-in.ts'
-import { untaggedIn } from './untagged-in.ts'
 
 /** What a reader of the file finds: the text in reading order, and what assistive software announces. */
 export async function readPdf(pdf: Uint8Array) {
@@ -106,6 +108,7 @@ function textOf(items: readonly (TextItem | MarkedItem)[], aside: boolean): stri
 }
 
 type Structure = { readonly role?: string; readonly children?: readonly unknown[] }
+
 function rolesIn(node: unknown): readonly string[] {
   if (!isStructure(node)) return []
   return [...(node.role ? [node.role] : []), ...(node.children ?? []).flatMap(rolesIn)]
@@ -113,6 +116,7 @@ function rolesIn(node: unknown): readonly string[] {
 const isStructure = (node: unknown): node is Structure => typeof node === 'object' && node !== null
 
 type Bookmark = { readonly title: string; readonly items: readonly Bookmark[] }
+
 const titlesOf = (bookmarks: readonly Bookmark[]): readonly string[] =>
   bookmarks.flatMap(({ title, items }) => [title, ...titlesOf(items)])
 
@@ -136,4 +140,145 @@ function objectsIn(file: Buffer): string {
     if (file[start] === 0x78) clear.push(inflateSync(file.subarray(start)).toString('latin1'))
   }
   return clear.join('\n')
+}
+
+/** A table as assistive software announces it. A cell whose headers cannot be found does not count as a cell. */
+export type ReadTable = {
+  readonly caption: string
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** The cells announced as headers of their rows. */
+  readonly rowHeads: readonly string[]
+}
+
+/** The tables of some pages; a table that continues on the next page is one table. */
+async function tablesIn(pages: readonly PDFPageProxy[]): Promise<readonly ReadTable[]> {
+  const tables: ReadTable[] = []
+  for (const page of pages) {
+    const texts = await textsIn(page)
+    const textOf = (node: Node): string =>
+      `${texts.get(node.id ?? '') ?? ''}${(node.children ?? []).filter(isNode).map(textOf).join('')}`
+    for (const table of nodesIn(await page.getStructTree(), 'Table')) {
+      const heads = nodesIn(table, 'TH').filter(({ scope }) => scope === 'Column')
+      const hasHeaders = ({ headers = [] }: Node) =>
+        headers.length > 0 && headers.every((id) => heads.some(({ structId }) => structId === id))
+      const read = {
+        caption: nodesIn(table, 'Caption').map(textOf).join(''),
+        heads: heads.map(textOf),
+        rows: nodesIn(table, 'TR')
+          .map((row) => [...nodesIn(row, 'TH').filter(isRowHead), ...nodesIn(row, 'TD')].filter(hasHeaders).map(textOf))
+          .filter((cells) => cells.length > 0),
+        rowHeads: nodesIn(table, 'TH').filter(isRowHead).map(textOf),
+      }
+      const before = tables.at(-1)
+      // Every page of a table lists all its cells; cells that are on other pages are empty there.
+      if (read.caption === '' && before) {
+        const rows = before.rows.map((cells, y) => cells.map((text, x) => `${text}${read.rows[y]?.[x]}`))
+        const rowHeads = before.rowHeads.map((text, y) => `${text}${read.rowHeads[y]}`)
+        tables.splice(-1, 1, { ...before, rows, rowHeads })
+      } else tables.push(read)
+    }
+  }
+  return tables
+}
+
+/** The text that a page draws, by the marks that its structure refers to. */
+async function textsIn(page: PDFPageProxy): Promise<ReadonlyMap<string, string>> {
+  const { items } = await page.getTextContent({ includeMarkedContent: true })
+  const texts = new Map<string, string>()
+  const open: string[] = []
+  for (const item of items) {
+    if ('str' in item) {
+      const mark = open.findLast((each) => each !== '')
+      if (mark) texts.set(mark, `${texts.get(mark) ?? ''}${item.str}${item.hasEOL ? '\n' : ''}`)
+    } else if (item.type === 'endMarkedContent') open.pop()
+    else open.push(item.id ?? '')
+  }
+  return texts
+}
+
+type Node = {
+  readonly role?: string
+  readonly id?: string
+  readonly scope?: string
+  readonly structId?: string
+  readonly headers?: readonly string[]
+  readonly children?: readonly unknown[]
+}
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+const isRowHead = ({ scope }: Node) => scope === 'Row'
+
+const nodesIn = (node: unknown, role: string): readonly Node[] => {
+  if (!isNode(node)) return []
+  return node.role === role ? [node] : (node.children ?? []).flatMap((each) => nodesIn(each, role))
+}
+
+const drawing = new Set([
+  OPS.showText,
+  OPS.showSpacedText,
+  OPS.nextLineShowText,
+  OPS.nextLineSetSpacingShowText,
+  OPS.constructPath,
+  OPS.fill,
+  OPS.eoFill,
+  OPS.stroke,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.shadingFill,
+  OPS.paintImageXObject,
+  OPS.paintImageMaskXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintFormXObjectBegin,
+])
+
+/** How much a page draws that is neither tagged nor marked as decoration: a screen reader would skip it. */
+async function untaggedIn(page: PDFPageProxy): Promise<number> {
+  const { fnArray, argsArray } = await page.getOperatorList()
+  const open: boolean[] = []
+  let untagged = 0
+  for (const [index, operator] of fnArray.entries()) {
+    if (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps) {
+      open.push(isAccountedFor(argsArray[index]))
+    } else if (operator === OPS.endMarkedContent) open.pop()
+    else if (drawing.has(operator) && !open.includes(true)) untagged += 1
+  }
+  return untagged
+}
+
+/** The tag of a mark, and its number in the structure if it has one. */
+const isAccountedFor = ([word, number]: readonly unknown[]): boolean =>
+  typeof number === 'number' || word === 'Artifact' || Object(word).name === 'Artifact'
+
+/** The text of a PDF as independent readers find it. Poppler's is missing where pdftotext is not installed. */
+export async function textByReader(pdf: Uint8Array): Promise<Readonly<Record<string, string>>> {
+  const poppler = spawnSync('pdftotext', ['-enc', 'UTF-8', '-', '-'], { input: pdf, maxBuffer: 1e8 })
+  return {
+    'pdf.js': (await readPdf(pdf)).text,
+    PDFium: await textByPdfium(pdf),
+    ...(poppler.status === 0 ? { Poppler: poppler.stdout.toString('utf8') } : {}),
+  }
+}
+
+async function textByPdfium(pdf: Uint8Array): Promise<string> {
+  const program = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
+  const lib = await init({ wasmBinary: new Uint8Array(program).buffer })
+  lib.PDFiumExt_Init()
+  const memory = (): Uint8Array => {
+    const heap = 'HEAPU8' in lib.pdfium ? lib.pdfium.HEAPU8 : undefined
+    if (heap instanceof Uint8Array) return heap
+    throw new Error('PDFium has no memory.')
+  }
+  const { malloc } = lib.pdfium.wasmExports
+  const start = malloc(pdf.length)
+  memory().set(pdf, start)
+  const document = lib.FPDF_LoadMemDocument(start, pdf.length, '')
+  const pages = Array.from({ length: lib.FPDF_GetPageCount(document) }, (_, number) => {
+    const text = lib.FPDFText_LoadPage(lib.FPDF_LoadPage(document, number))
+    const count = lib.FPDFText_CountChars(text)
+    const buffer = malloc(count * 2 + 2)
+    const written = lib.FPDFText_GetText(text, 0, count, buffer)
+    return Buffer.from(memory().slice(buffer, buffer + Math.max(0, written - 1) * 2)).toString('utf16le')
+  })
+  return pages.join('\n')
 }

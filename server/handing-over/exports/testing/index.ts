@@ -1,4 +1,3 @@
 export { exportedAnswers } from '../exported-application.ts'
 export { requestedDocument, signedAgain } from './after-signing.ts'
-export { submitMany } from './submit-many.ts'
-export { attachedTo, submitted, withDocuments } from './submitted.ts'
+export { attachedTo, submitMany, submitted, withDocuments } from './submitted.ts'

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Application, outlineOf } from '../../../../engine/index.ts'
-import { type ApplicationDeps, applicationOf } from '../../../applying/applications/index.ts'
+import { veteran } from '../../../../form/testing/index.ts'
+import { type Applications, applicationOf } from '../../../applying/applications/index.ts'
 import { sealSnapshot } from '../../../applying/submissions/index.ts'
-import type { Tables } from '../../../platform/database/index.ts'
+import { connectDatabase, type Tables } from '../../../platform/database/index.ts'
+import { createLog } from '../../../platform/http/index.ts'
+import { createKeyRing } from '../../../platform/secrets/index.ts'
+import { readSettings } from '../../../platform/settings/index.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
+import { formOf, readInstitution } from '../../../running/institution/index.ts'
 
 /** The current application of an account, accepted with these answers; `db` may be a transaction. */
 export async function submitted(
@@ -56,5 +61,28 @@ export function attachedTo(application: Application, keys: readonly string[]): A
     ...application,
     answer: Object.fromEntries([...others, ...attached]),
     document_answer: Object.fromEntries(keys.map((key) => [key, { file_name: 'scan.pdf', file_size: 20_480 }])),
+  }
+}
+
+const AT_ONCE = 8
+
+/** Stores this many submitted applications, each with all that a veteran with eight colleges answers. */
+export async function submitMany(environment: Readonly<Record<string, string>>, count: number): Promise<void> {
+  const settings = readSettings(environment)
+  const database = await connectDatabase(settings, createLog({ logLevel: 'silent' }))
+  const institution = readInstitution(settings)
+  const keyRing = createKeyRing(settings)
+  const deps = { database, keyRing, form: formOf(institution), institution, now: () => new Date() }
+  let left = count
+  const submitSome = async () => {
+    while (left > 0) {
+      left -= 1
+      await submitted(deps, { ...veteran, document_answer: {} })
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, submitSome))
+  } finally {
+    await database.close()
   }
 }

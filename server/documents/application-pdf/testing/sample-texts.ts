@@ -1,5 +1,41 @@
 import { loadPdfFonts } from '../../../platform/fonts/index.ts'
 
+/** What people type, paste and try: quotes, tags, other scripts, marks that reverse text, and what breaks parsers. */
+export const naughtyStrings: readonly string[] = [
+  `O'Brien "the quick" \`n\` \\ / | & ; % $ # @ ! ~ ^ * ( ) [ ] { } < > ? = +`,
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  '{{7*7}} \u0024{7*7} <%= 7*7 %> #{7*7}',
+  "'; drop table application; --",
+  '../../../etc/passwd',
+  '%00%0d%0aSet-Cookie:a=b',
+  '=HYPERLINK("http://x.example","y")',
+  '#eval("1+1") #import "x.typ" *bold* _em_ @ref <label> $x^2$',
+  'undefined null NaN true false [object Object]',
+  '__proto__ constructor toString hasOwnProperty',
+  'Zoë Åström Łódź Ñandú Đặng Ștefan',
+  'Ελληνικά Кириллица',
+  'عمر الخيام',
+  'שלום עולם',
+  '漢字 かな 한국어',
+  'ქართული தமிழ் ไทย',
+  '👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽 🇳🇴',
+  'Z͑ͫ̓a̴l̛g̕o͟',
+  '\u202eright to left\u202c and \u200bzero\u200dwidth\ufeff',
+  '  space before and after  ',
+  'tab\tand\u00a0no-break\u2003em space',
+  '𝒜𝓁𝓁 𝕓𝕖𝕪𝕠𝕟𝕕 𝖙𝖍𝖊 𝖇𝖆𝖘𝖊 𝖕𝖑𝖆𝖓𝖊',
+  'ﬁ ﬂ ﷽ ㍿ ½ ² Ω',
+  '\u0001\u0002\u001b[31mred\u007f',
+  '0 -1 1e400 0x10 1,000.5 ∞',
+  'a'.repeat(10_000),
+  'word '.repeat(2_000),
+]
+
+/** Text that the database cannot store: refused with a message, and nothing of the same save is stored. */
+export const unstorableStrings: readonly string[] = ['a\u0000b', 'half \ud83d', '\udc00 half', 'x'.repeat(10_001)]
+
 /** Words with the clusters that are hard to draw: conjuncts, stacks, marks above and below. One sample for each script. */
 const every: Readonly<Record<string, string>> = {
   Latin: 'Nguyễn Thị Hằng',
@@ -40,6 +76,7 @@ const every: Readonly<Record<string, string>> = {
   Mathematical: '𝒜𝓁𝓁 𝕓𝕖',
   Emoji: '😀 👩‍🚀 👍🏽 🇳🇴 ❤️',
 }
+
 /** Of the fonts that `npm run fonts` installs. */
 const eastAsian: Readonly<Record<string, string>> = {
   Chinese: '王小明来自北京',
