@@ -35,11 +35,16 @@ import {
   type WebhooksDeps,
   webhookWarnings,
 } from '../handing-over/webhooks/index.ts'
-import { type AfterSubmission, defineClosingJob } from '../office/after-submission/index.ts'
-import { defineErasedFilesJob, defineRetentionJob, type Erasures, retentionWarnings } from '../office/erasure/index.ts'
-import { defineTermNoticesJob, type TermNotices } from '../office/term-notices/index.ts'
-import { connectDatabase, installationId } from '../platform/database/index.ts'
-import { createJobs } from '../platform/jobs/index.ts'
+import { type AfterSubmissionDeps, defineClosingJob } from '../office/after-submission/index.ts'
+import {
+  defineErasedFilesJob,
+  defineRetentionJob,
+  type ErasureDeps,
+  retentionWarnings,
+} from '../office/erasure/index.ts'
+import { defineTermNoticesJob, type TermNoticeDeps } from '../office/term-notices/index.ts'
+import { connectDatabase, type Database, installationId } from '../platform/database/index.ts'
+import { createJobs, type Jobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
@@ -230,10 +235,10 @@ async function defineJobs({
   readonly jobs: Jobs
   readonly applications: ApplicationDeps
   readonly copies: ApplicationPdfDeps
-  readonly documents: Documents
+  readonly documents: DocumentsDeps
   readonly submissions: SubmissionDeps
   readonly temporary: TemporaryAnswerDeps
-  readonly webhooks: Webhooks
+  readonly webhooks: WebhooksDeps
   readonly afterSubmission: AfterSubmissionDeps
   readonly erasures: ErasureDeps
   readonly termNotices: TermNoticeDeps

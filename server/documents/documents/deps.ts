@@ -10,7 +10,7 @@ import type { Converter } from '../conversion/index.ts'
 import type { Scan } from './malware-scan.ts'
 
 /** The dependencies of every function in this folder. */
-export type DocumentsDeps = Applications & {
+export type DocumentsDeps = ApplicationDeps & {
   readonly storage: Storage
   readonly converter: Converter
   readonly jobs: Jobs

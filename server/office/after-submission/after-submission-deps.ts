@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino'
-import type { Applications } from '../../applying/applications/index.ts'
+import type { ApplicationDeps } from '../../applying/applications/index.ts'
 import type { WebhooksDeps } from '../../handing-over/webhooks/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
