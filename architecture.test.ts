@@ -25,9 +25,9 @@ const sound: Readonly<Record<string, string>> = {
   'screen/styles/base.css': '',
   'screen/parts/index.ts': "export { Button } from './button.tsx'",
   'screen/parts/button.tsx': 'export const Button = null',
-  'screen/fields/index.ts': "export { store } from './store/index.ts'",
-  'screen/fields/store/index.ts': 'export const store = null',
-  'screen/fields/blocks/block.tsx': "import { store } from '../store/index.ts'",
+  'screen/fields/index.ts': "export { store } from './store/store.ts'",
+  'screen/fields/store/store.ts': 'export const store = null',
+  'screen/fields/blocks/block.tsx': "import { store } from '../store/store.ts'",
   'screen/applying/account/index.ts': 'export const account = null',
   'screen/applying/account/login.page.tsx': "import { paths } from '../../../api/browser.ts'",
   'screen/applying/application/index.ts': "import type { z } from '../../../api/index.ts'",
@@ -114,8 +114,8 @@ const planted: readonly (readonly [string, Readonly<Record<string, string | null
   ],
   [
     'a layer of the fields imports a higher one',
-    { 'screen/fields/store/index.ts': "import '../blocks/index.ts'", 'screen/fields/blocks/index.ts': '' },
-    ['layer: screen/fields/store/index.ts'],
+    { 'screen/fields/store/store.ts': "import '../blocks/index.ts'", 'screen/fields/blocks/index.ts': '' },
+    ['layer: screen/fields/store/store.ts'],
   ],
   [
     'a layer of the fields imports the fields',

@@ -24,7 +24,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 const layers: Readonly<Record<string, readonly string[]>> = {
   screen: ['styles', 'assets', 'parts', 'router', 'client', 'fields', 'applying', 'documents', 'office', 'app'],
   server: ['platform', 'running', 'applying', 'documents', 'handing-over', 'office', 'app'],
-  'screen/fields': 'store actions layout controls combobox lookup upload kinds blocks page printed'.split(' '),
+  'screen/fields': ['store', 'controls', 'lookup', 'upload', 'kinds', 'blocks', 'page'],
   'screen/applying/application': 'drafts saving applicant submitting notices navigation page'.split(' '),
 }
 
@@ -33,7 +33,6 @@ const behindDoors = [
   /^(engine|form|api|screen|server|journeys|bench)\//,
   /^((?:server|screen)\/(?:platform|running|applying|documents|handing-over|office)\/[^/]+)\//,
   /^(screen\/(?:parts|router|client|fields))\//,
-  /^(screen\/fields\/[^/]+)\//,
 ]
 
 const isForTests = (path: string) => /(\.test(-d)?|-for-test)\.tsx?$|\/testing\/|\.bench\.ts$/.test(path)

@@ -3,14 +3,11 @@ import { createRoot } from 'react-dom/client'
 import { fileLimits } from '../../api/browser.ts'
 import { emptyApplication, form, type Item, type Page, page, type Question } from '../../engine/index.ts'
 import { preloadLazyCode, ToastProvider } from '../parts/index.ts'
-import {
-  type BlockActions,
-  BlockActionsContext,
-  type DocumentActions,
-  DocumentActionsContext,
-} from './actions/index.ts'
-import { PageItems } from './page/index.ts'
-import { ApplicationProvider, type ApplicationStore, createApplicationStore } from './store/index.ts'
+import { PageItems } from './page/page-items.tsx'
+import { type ApplicationStore, createApplicationStore } from './store/application-store.ts'
+import { type BlockActions, BlockActionsContext } from './store/block-actions.ts'
+import { type DocumentActions, DocumentActionsContext } from './store/document-actions.ts'
+import { ApplicationProvider } from './store/use-application.tsx'
 
 /** What the person changed. */
 type Change = Parameters<Parameters<ApplicationStore['onChange']>[0]>[0]

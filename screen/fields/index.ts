@@ -1,36 +1,28 @@
 /** The public interface of this folder: renders a form of the engine. */
+
+export { preloadFolding } from './blocks/block-view.tsx'
+export { Choice, Choices } from './controls/choice.tsx'
+export { FieldNotesContext, nounOf } from './controls/field-context.ts'
+export { focusQuestion, focusSection, leadToQuestion, sectionHeadingId } from './controls/focus-question.ts'
+export { SectionFrame } from './controls/section-frame.tsx'
+export { preloadPasswordField, QuestionField } from './kinds/question-field.tsx'
+export { isWithheld } from './kinds/ssn-field.tsx'
+export { PageItems } from './page/page-items.tsx'
+export { PrintedRows } from './page/printed-rows.tsx'
+export { type ApplicationStore, createApplicationStore, screenMemory } from './store/application-store.ts'
+export { type BlockActions, BlockActionsContext, SubmitSlot } from './store/block-actions.ts'
 export {
-  type BlockActions,
-  BlockActionsContext,
   type DocumentActions,
   DocumentActionsContext,
   type DraftPage,
-  SubmitSlot,
   type Upload,
   useDocumentActions,
-} from './actions/index.ts'
-export { preloadFolding } from './blocks/index.ts'
-export { Choice, Choices } from './controls/index.ts'
-export { isWithheld, preloadPasswordField, QuestionField } from './kinds/index.ts'
-export {
-  FieldNotesContext,
-  focusQuestion,
-  focusSection,
-  leadToQuestion,
-  nounOf,
-  SectionFrame,
-  sectionHeadingId,
-} from './layout/index.ts'
-export { PageItems } from './page/index.ts'
-export { PrintedRows } from './printed/index.ts'
+} from './store/document-actions.ts'
 export {
   ApplicationProvider,
-  type ApplicationStore,
-  createApplicationStore,
-  screenMemory,
   useApplication,
   useApplicationStore,
   useProblems,
   useProgress,
   useScreenMemory,
-} from './store/index.ts'
+} from './store/use-application.tsx'

@@ -28,9 +28,9 @@ import {
 import { admissions } from '../../../form/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
-import type { BlockActions } from '../actions/index.ts'
+import { focusQuestion } from '../controls/focus-question.ts'
 import { choose, controlFor, drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
-import { focusQuestion } from '../layout/index.ts'
+import type { BlockActions } from '../store/block-actions.ts'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
 afterEach(() => drawn.remove())

@@ -9,13 +9,15 @@ import {
   type TickQuestion,
 } from '../../../engine/index.ts'
 import { Button } from '../../parts/index.ts'
-import { useBlockActions } from '../actions/index.ts'
-import { QuestionField } from '../kinds/index.ts'
-import { leadingTo } from '../layout/index.ts'
-import { screenMemory, useApplication, useMessages, useScreenMemory } from '../store/index.ts'
-import type { BlockProps, Draw } from './draw.ts'
+import { leadingTo } from '../controls/focus-question.ts'
+import { QuestionField } from '../kinds/question-field.tsx'
+import { screenMemory } from '../store/application-store.ts'
+import { useBlockActions } from '../store/block-actions.ts'
+import { useApplication, useScreenMemory } from '../store/use-application.tsx'
+import { useMessages } from '../store/use-question.ts'
+import revealed from './blocks.module.css'
+import type { BlockProps, Draw } from './draw.tsx'
 import { Gate } from './gate.tsx'
-import revealed from './revealed.module.css'
 
 /**
  * Content that is replaced with other content after a checkbox is checked or a button pressed (requirements

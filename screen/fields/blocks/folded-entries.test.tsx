@@ -3,11 +3,12 @@ import { act, type ReactNode, useLayoutEffect } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { entry, months, monthYear, numbered, repeated, school } from '../../../engine/index.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
+import { focusQuestion } from '../controls/focus-question.ts'
 import { drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
-import { focusQuestion } from '../layout/index.ts'
-import { PageItems } from '../page/index.ts'
+import { lazyLookupFields } from '../lookup/lazy-boxes.ts'
+import { PageItems } from '../page/page-items.tsx'
 
-beforeAll(preloadLazyCode)
+beforeAll(() => Promise.all([preloadLazyCode(), lazyLookupFields.preload()]))
 let drawn: Awaited<ReturnType<typeof drawPage>>
 afterEach(() => drawn.remove())
 

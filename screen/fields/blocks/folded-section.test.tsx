@@ -3,8 +3,8 @@ import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { section, text, tick, tickGroup } from '../../../engine/index.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
+import { focusQuestion, focusSection } from '../controls/focus-question.ts'
 import { drawItems, type drawPage, the, type, wordsOf } from '../drawn-for-test.tsx'
-import { focusQuestion, focusSection } from '../layout/index.ts'
 
 beforeAll(preloadLazyCode)
 let drawn: Awaited<ReturnType<typeof drawPage>>

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import { isGiven, type TickQuestion, type Gate as Wording } from '../../../engine/index.ts'
-import { useBlockActions } from '../actions/index.ts'
-import { RadioSet } from '../kinds/index.ts'
-import { leadingTo } from '../layout/index.ts'
-import { screenMemory, useAnswer, useApplication, useRequired, useScreenMemory } from '../store/index.ts'
+import { leadingTo } from '../controls/focus-question.ts'
+import { RadioSet } from '../kinds/radio-set.tsx'
+import { screenMemory } from '../store/application-store.ts'
+import { useBlockActions } from '../store/block-actions.ts'
+import { useApplication, useScreenMemory } from '../store/use-application.tsx'
+import { useAnswer, useRequired } from '../store/use-question.ts'
 
 type GateProps = {
   gate: Wording

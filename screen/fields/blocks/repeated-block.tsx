@@ -1,16 +1,19 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Entry, entriesShown, hasAnswer, type Repeated } from '../../../engine/index.ts'
-import { Button, LiveRegion } from '../../parts/index.ts'
-import { useBlockActions, useDocumentActions } from '../actions/index.ts'
-import { AskFirst } from '../controls/index.ts'
-import { BlockFieldset, controlOf, leadingTo, nounOf } from '../layout/index.ts'
-import { useApplication, useApplicationStore } from '../store/index.ts'
-import type { BlockProps } from './draw.ts'
-import styles from './entry-block.module.css'
-import { EntryBlock } from './entry-block.tsx'
-import { UploadInProgress } from './lazy-upload-in-progress.ts'
-import { useFoldedEntries } from './use-folded-entries.ts'
+import { type Entry, entriesShown, entrySummary, hasAnswer, type Repeated } from '../../../engine/index.ts'
+import { Button, classNames, Icon, LiveRegion, VisuallyHidden } from '../../parts/index.ts'
+import { AskFirst } from '../controls/ask-first.tsx'
+import { BlockFieldset } from '../controls/field.tsx'
+import { EntryTitleContext, nounOf } from '../controls/field-context.ts'
+import { controlFor, controlOf, leadingTo } from '../controls/focus-question.ts'
+import { Foldable, keepInPlace } from '../controls/foldable.tsx'
+import { screenMemory } from '../store/application-store.ts'
+import { useBlockActions } from '../store/block-actions.ts'
+import { useDocumentActions } from '../store/document-actions.ts'
+import { useApplication, useApplicationStore, useScreenMemory } from '../store/use-application.tsx'
+import styles from './blocks.module.css'
+import type { BlockProps } from './draw.tsx'
+import { UploadInProgress } from './upload-in-progress.tsx'
 
 /**
  * A block with an Add Another button (requirements 4.add-another). Removing an entry that has answers requires
@@ -110,4 +113,177 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
       )}
     </BlockFieldset>
   )
+}
+
+type EntryBlockProps = BlockProps<Entry> & {
+  folding?: FoldedEntries
+  /** Another action is running in the block, so nothing can be removed. */
+  busy?: boolean
+  onRemove?: () => void
+}
+
+/**
+ * One entry of a repeated block, on a tinted background that sets it apart, or folded to a line. The first entry cannot
+ * be removed.
+ */
+export function EntryBlock({ block, draw, folding, busy, onRemove }: EntryBlockProps) {
+  const headingId = useId()
+  const { title, number, keys, items } = block
+  const isFolded = folding?.isFolded(block) ?? false
+  const [isEdited, setEdited] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const edit = () => {
+    flushSync(() => {
+      setEdited(true)
+      folding?.open(block)
+    })
+    folding?.enter(block) // the pressed button is gone, so its click no longer tells where the person is
+    controlFor(keys[0] ?? '')?.focus()
+  }
+  const finish = () => {
+    flushSync(() => {
+      setEdited(false)
+      folding?.fold(block)
+    })
+    editButton.current?.focus() // absent while something is missing, and then the entry stays open
+  }
+  return (
+    <fieldset
+      className={classNames(styles.entry, isFolded && styles.folded)}
+      aria-labelledby={headingId}
+      data-entry={number}
+    >
+      <div className={styles.entryHead}>
+        <h3 id={headingId}>{title}</h3>
+        <div className={styles.entryActions}>
+          {isFolded && (
+            <Button ref={editButton} variant="quiet" size="small" onClick={edit}>
+              <span>Edit</span>
+              <VisuallyHidden>{` ${title}`}</VisuallyHidden>
+            </Button>
+          )}
+          {number > 1 && (
+            <Button variant="quiet" size="small" leading="trash" busy={busy} onClick={onRemove}>
+              <span>Remove</span>
+              <VisuallyHidden>{` ${title}`}</VisuallyHidden>
+            </Button>
+          )}
+        </div>
+      </div>
+      {isFolded && <EntryLine entry={block} />}
+      <Foldable folded={isFolded} onReveal={() => folding?.open(block)}>
+        <EntryTitleContext value={title}>{draw(items)}</EntryTitleContext>
+        {isEdited && (
+          <Button variant="outline" className={styles.done} onClick={finish}>
+            <span>Done</span>
+            <VisuallyHidden>{` with ${title}`}</VisuallyHidden>
+          </Button>
+        )}
+      </Foldable>
+    </fieldset>
+  )
+}
+
+/** A folded entry in one line: its name, place, dates and documents. */
+function EntryLine({ entry }: { entry: Entry }) {
+  const said = useApplication((application) => JSON.stringify(entrySummary(entry, application)))
+  const { name, facts, documents }: ReturnType<typeof entrySummary> = JSON.parse(said)
+  return (
+    <div className={styles.entryLine}>
+      {name !== '' && (
+        <p className={styles.entryName} translate="no">
+          {name}
+        </p>
+      )}
+      <ul className={styles.facts}>
+        {facts.map((fact) => (
+          <li key={fact} translate="no">
+            {fact}
+          </li>
+        ))}
+        {documents.map(({ label, attached }) => (
+          <li key={label} className={attached ? styles.attached : undefined}>
+            {attached && <Icon name="check" />}
+            <span>{attached ? `${label} attached` : `No ${label.charAt(0).toLowerCase()}${label.slice(1)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type FoldedEntries = {
+  isFolded(entry: Entry): boolean
+  /** The person has pressed a button for this, so it opens or folds at once. */
+  open(entry: Entry): void
+  fold(entry: Entry): void
+  /** The person is in this entry now, so a complete one that they came from is folded. */
+  enter(entry: Entry): void
+  /** An entry is gone, and those after it have moved up. */
+  removed(entry: Entry): void
+}
+
+/** Kept while the application is open, so that Back finds a page as long as it was. */
+const foldedEntries = screenMemory<ReadonlySet<number>>('the folded entries of a block')
+
+/**
+ * Which entries of a block are folded to a line: the complete ones when the page opens, and afterwards one that is
+ * complete when the person goes on to another. An entry with a problem or a warning, or too little to sum it up, is
+ * always open. The entries are inside `box`.
+ */
+function useFoldedEntries(block: Repeated, box: RefObject<HTMLElement | null>): FoldedEntries {
+  const store = useApplicationStore()
+  const { isUploading } = useDocumentActions()
+  const isComplete = (entry: Entry) =>
+    hasAnswer(entry, store.current()) &&
+    entry.keys.every((key) => !store.unfinished().has(key) && !store.warnings()[key]) &&
+    !isUploading(entry.keys) &&
+    entrySummary(entry, store.current()).isTelling
+  const [initially] = useState<ReadonlySet<number>>(
+    () => new Set(block.entries.filter(isComplete).map(({ number }) => number)),
+  )
+  const [wanted, remember] = useScreenMemory(foldedEntries, block.id, initially)
+  const setWanted = (next: (now: ReadonlySet<number>) => ReadonlySet<number>) =>
+    remember(next(store.recall(foldedEntries, block.id) ?? initially))
+  const here = useRef<Entry>(undefined)
+  const folded = useApplication(() =>
+    block.entries
+      .filter((entry) => wanted.has(entry.number) && isComplete(entry))
+      .map(({ number }) => number)
+      .join(' '),
+  ).split(' ')
+  const fold = ({ number }: Entry) => setWanted((now) => new Set([...now, number]))
+  const enter = (entry: Entry) => {
+    const from = here.current
+    here.current = entry
+    if (from === undefined || from === entry || !isComplete(from)) return
+    const place = box.current?.querySelector(`[data-entry="${entry.number}"]`)
+    if (place) keepInPlace(place, () => fold(from))
+  }
+  useEffect(() => {
+    // By click or key, and not by focus alone: nothing may move while a finger is down. At the document, because a
+    // screen reader calls what is inside an element with such a listener "clickable".
+    const follow = ({ target }: Event) => {
+      const place = target instanceof Element ? target.closest<HTMLElement>('[data-entry]') : null
+      if (place === null || !box.current?.contains(place)) return
+      const entry = block.entries.find(({ number }) => String(number) === place.dataset.entry)
+      if (entry) enter(entry)
+    }
+    document.addEventListener('click', follow)
+    document.addEventListener('keyup', follow)
+    return () => {
+      document.removeEventListener('click', follow)
+      document.removeEventListener('keyup', follow)
+    }
+  })
+  return {
+    isFolded: ({ number }) => folded.includes(String(number)),
+    open: ({ number }) => setWanted((now) => new Set([...now].filter((each) => each !== number))),
+    fold,
+    enter,
+    removed({ number }) {
+      here.current = undefined
+      setWanted((now) => new Set([...now].filter((n) => n !== number).map((n) => (n > number ? n - 1 : n))))
+    },
+  }
 }

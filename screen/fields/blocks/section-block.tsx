@@ -1,14 +1,20 @@
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { isOptional, type Section } from '../../../engine/index.ts'
-import { lazyPart } from '../../parts/index.ts'
-import { controlFor, SectionFrame, sectionHeadingId } from '../layout/index.ts'
-import { MarkedOnce } from '../store/index.ts'
-import type { BlockProps } from './draw.ts'
-import styles from './section-block.module.css'
-import { useFoldedSection } from './use-folded-section.ts'
-
-const SectionLine = lazyPart(async () => (await import('./section-line.tsx')).SectionLine, { preloaded: true })
+import { isOptional, isSigned, type Section, sectionSummary } from '../../../engine/index.ts'
+import { controlFor, sectionHeadingId } from '../controls/focus-question.ts'
+import { keepInPlace } from '../controls/foldable.tsx'
+import { SectionFrame } from '../controls/section-frame.tsx'
+import { screenMemory } from '../store/application-store.ts'
+import {
+  useApplication,
+  useApplicationStore,
+  useScreenMemory,
+  useSectionState,
+  useWarning,
+} from '../store/use-application.tsx'
+import { MarkedOnce } from '../store/use-question.ts'
+import styles from './blocks.module.css'
+import type { BlockProps } from './draw.tsx'
 
 /** A titled group of a page. If nothing in it is required, its heading says so. On a phone, a finished one folds. */
 export function SectionBlock({ block, draw }: BlockProps<Section>) {
@@ -40,3 +46,84 @@ const OptionalTitle = ({ title }: { title: string }) => (
     <span>{title}</span> <span className={styles.optional}>(optional)</span>
   </span>
 )
+
+/** A folded section in one line: its first telling answers, or how many it has. */
+function SectionLine({ section }: { section: Section }) {
+  const { form } = useApplicationStore()
+  const answers = useApplication((application) => sectionSummary(form, section, application).answers.join(' · '))
+  const count = useApplication((application) => sectionSummary(form, section, application).count)
+  const counted = count === 1 ? '1 answer' : `${count} answers`
+  return (
+    <p className={styles.sectionLine} translate={answers === '' ? undefined : 'no'}>
+      {answers || counted}
+    </p>
+  )
+}
+
+/** Kept while the application is open, so that Back finds a page as long as it was. */
+const folded = screenMemory<boolean>('a folded section')
+const PHONE = '(width < 675px)'
+
+/**
+ * Whether a section is folded to a line of its answers. Only on a phone, and only while it is complete and nothing in it
+ * looks wrong: when the page opens, and afterwards once the person has gone on to another section. The section that is
+ * signed never folds, because the button that submits is in it. `box` is the section.
+ */
+function useFoldedSection(
+  section: Section,
+  box: RefObject<HTMLElement | null>,
+): readonly [isFolded: boolean, open: () => void] {
+  const { id, keys } = section
+  const isQuestioned = useWarning(keys) !== undefined
+  const isDone = useSectionState(id) === 'complete' && !isQuestioned
+  const isComplete = isDone && !isSigned(section)
+  const [initially] = useState(isComplete)
+  const [wanted, remember] = useScreenMemory(folded, `section-${id}`, initially)
+  const isHere = useRef(false)
+  const latest = useRef({ isComplete, remember })
+  useEffect(() => {
+    latest.current = { isComplete, remember }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was found when the page opened
+  useEffect(() => remember(wanted), [])
+
+  const isPhone = useSyncExternalStore(
+    (notify) => {
+      const list = window.matchMedia(PHONE)
+      const turned = () => {
+        // Nothing folds around the focus when a phone is turned.
+        if (box.current?.contains(document.activeElement)) latest.current.remember(false)
+        notify()
+      }
+      list.addEventListener('change', turned)
+      return () => list.removeEventListener('change', turned)
+    },
+    () => window.matchMedia(PHONE).matches,
+    () => false,
+  )
+
+  useEffect(() => {
+    if (!isPhone) return
+    /** By click or key, and not by focus alone: nothing may move while a finger is down. */
+    const follow = ({ target }: Event) => {
+      const place = target instanceof Element ? target.closest('[data-section]') : null
+      if (place === null) return
+      const wasHere = isHere.current
+      isHere.current = place === box.current
+      if (wasHere && !isHere.current && latest.current.isComplete)
+        keepInPlace(place, () => latest.current.remember(true))
+    }
+    document.addEventListener('click', follow)
+    document.addEventListener('keyup', follow)
+    return () => {
+      document.removeEventListener('click', follow)
+      document.removeEventListener('keyup', follow)
+    }
+  }, [isPhone, box])
+
+  const open = () => {
+    isHere.current = true
+    remember(false)
+  }
+  return [isPhone && wanted && isComplete, open]
+}

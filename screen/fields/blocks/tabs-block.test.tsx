@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tabs, text, upload } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
-import type { DocumentActions } from '../actions/index.ts'
 import { drawItems, type drawPage, keyDown, press, the, wordsOf } from '../drawn-for-test.tsx'
+import type { DocumentActions } from '../store/document-actions.ts'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
 afterEach(() => drawn.remove())

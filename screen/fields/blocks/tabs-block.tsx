@@ -1,12 +1,14 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { isGiven, keysIn, type Tabs, tabShown } from '../../../engine/index.ts'
-import { useBlockActions, useDocumentActions } from '../actions/index.ts'
-import { AskFirst } from '../controls/index.ts'
-import { BlockFieldset, leadingTo } from '../layout/index.ts'
-import { useApplication, useApplicationStore } from '../store/index.ts'
-import type { BlockProps } from './draw.ts'
-import { UploadInProgress } from './lazy-upload-in-progress.ts'
-import styles from './tabs-block.module.css'
+import { AskFirst } from '../controls/ask-first.tsx'
+import { BlockFieldset } from '../controls/field.tsx'
+import { leadingTo } from '../controls/focus-question.ts'
+import { useBlockActions } from '../store/block-actions.ts'
+import { useDocumentActions } from '../store/document-actions.ts'
+import { useApplication, useApplicationStore } from '../store/use-application.tsx'
+import styles from './blocks.module.css'
+import type { BlockProps } from './draw.tsx'
+import { UploadInProgress } from './upload-in-progress.tsx'
 
 /**
  * Several ways to answer, one per tab. Leaving a tab clears its answers, so arrow keys only move the focus, a press

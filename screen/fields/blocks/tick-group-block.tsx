@@ -1,16 +1,15 @@
 import { use } from 'react'
 import type { TickGroup, TickQuestion } from '../../../engine/index.ts'
-import { lazyPart } from '../../parts/index.ts'
-import { Choices, TickBox } from '../controls/index.ts'
-import { FieldGroup } from '../layout/index.ts'
-import { MarkedOnce, useMessages } from '../store/index.ts'
-import type { BlockProps } from './draw.ts'
+import { legalName } from '../../../form/index.ts'
+import { Choices, TickBox } from '../controls/choice.tsx'
+import { FieldGroup } from '../controls/field.tsx'
+import { QuestionField } from '../kinds/question-field.tsx'
+import { SubmitSlot } from '../store/block-actions.ts'
+import { useApplication, useApplicationStore } from '../store/use-application.tsx'
+import { MarkedOnce, useMessages } from '../store/use-question.ts'
+import styles from './blocks.module.css'
+import type { BlockProps } from './draw.tsx'
 import { Gate } from './gate.tsx'
-import revealed from './revealed.module.css'
-import styles from './tick-group-block.module.css'
-
-// Only the last page has one.
-const SignatureBlock = lazyPart(async () => (await import('./signature-block.tsx')).SignatureBlock, { preloaded: true })
 
 /** A group of checkboxes, as signatures, as a list or behind a question that is asked first. */
 export function TickGroupBlock({ block, draw }: BlockProps<TickGroup>) {
@@ -70,7 +69,7 @@ function GatedList({
   const listed = new Intl.ListFormat('en', { type: 'disjunction' }).format(ticks.map(({ label }) => inSentence(label)))
   return (
     <Gate gate={gate} tick={none} keys={keys} help={block.help ?? `This means ${listed}.`} messages={messages}>
-      <div className={revealed.revealed}>
+      <div className={styles.revealed}>
         <FieldGroup name={`${block.keys[0]}-group`} label="Check all that apply." optional={false} messages={[]}>
           <Boxes ticks={ticks} />
         </FieldGroup>
@@ -91,3 +90,32 @@ const Boxes = ({ ticks }: { ticks: readonly TickQuestion[] }) => (
     ))}
   </Choices>
 )
+
+/** The statements that an applicant signs, with who signs, the day, and the button that submits. */
+function SignatureBlock({ block }: BlockProps<TickGroup>) {
+  const { today } = useApplicationStore()
+  const name = useApplication(({ answer }) => legalName(answer))
+  const id = `${block.keys[0]}-group`
+  return (
+    <section className={styles.signatures} aria-labelledby={id}>
+      <h3 id={id}>{block.label}</h3>
+      {block.help && <p>{block.help}</p>}
+      <div className={styles.statements}>
+        {block.items.map((item) => item.kind === 'tick' && <QuestionField key={item.key} question={item} />)}
+      </div>
+      <dl className={styles.signer}>
+        <div>
+          <dt>Your name</dt>
+          <dd className={name ? styles.signature : undefined}>{name || 'Not entered yet'}</dd>
+        </div>
+        <div>
+          <dt>Today’s date</dt>
+          <dd>{longDate.format(new Date(`${today}T00:00:00Z`))}</dd>
+        </div>
+      </dl>
+      {use(SubmitSlot)}
+    </section>
+  )
+}
+
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })

@@ -20,8 +20,8 @@ import {
 import { admissions } from '../../../form/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
+import { focusQuestion } from '../controls/focus-question.ts'
 import { controlFor, drawItems, type drawPage, keyDown, keyUp, press, the, type, wordsOf } from '../drawn-for-test.tsx'
-import { focusQuestion } from '../layout/index.ts'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
 beforeAll(preloadLazyCode)

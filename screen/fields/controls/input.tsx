@@ -1,9 +1,8 @@
-import type { ComponentProps } from 'react'
-import { classNames } from '../../parts/index.ts'
-import styles from './input.module.css'
-import { widthOf } from './width-of.ts'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react'
+import { Button, classNames, useObserved, VisuallyHidden } from '../../parts/index.ts'
+import styles from './controls.module.css'
 
-export type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
+type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** The usual length of an answer, in characters. */
   fits?: number | undefined
 }
@@ -11,4 +10,135 @@ export type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
 /** A one-line box. It has no `maxlength`: a longer paste is kept, and a message states the limit (Q48). */
 export function Input({ fits, className, type = 'text', ...rest }: InputProps) {
   return <input {...rest} type={type} className={classNames(styles.input, widthOf(fits), className)} />
+}
+
+/** What a search gives the box that it was lent, and the class of what is around the box. */
+type Borrowed = { readonly input: Omit<ComponentProps<'input'>, 'value'>; readonly around: string | undefined }
+
+/** A box that is there before the code of its search, and that the search borrows. */
+export type Loan = ReturnType<typeof createLoan>
+
+export function createLoan() {
+  let borrowed: Borrowed | undefined
+  const listeners = new Set<() => void>()
+  return {
+    get: () => borrowed,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** With nothing, it gives the box back. */
+    borrow(next: Borrowed | undefined) {
+      borrowed = next
+      for (const listener of [...listeners]) listener()
+    },
+  }
+}
+
+type LentInputProps = InputProps & { loan: Loan; value: string; children: ReactNode }
+
+/**
+ * A one-line box that stays the same element when its search begins or ends, so that focus, caret, a word that is being
+ * composed and what can be undone stay. The value is never borrowed: it is the answer in both lives.
+ */
+export function LentInput({ loan, value, fits, children, ...plain }: LentInputProps) {
+  const borrowed = useObserved(loan.subscribe, loan.get)
+  return (
+    <div className={borrowed?.around ?? widthOf(fits)}>
+      <input {...(borrowed?.input ?? { ...plain, className: inputLook })} type="text" value={value} />
+      {children}
+    </div>
+  )
+}
+
+type MaskedInputProps = Omit<InputProps, 'onChange'> & {
+  mask: (typed: string) => string
+  /** `isCut` tells that letters were typed or pasted, which the mask has dropped. */
+  onWrite: (masked: string, isCut: boolean) => void
+}
+
+/** A box for digits that are formatted as they are typed or pasted. */
+export function MaskedInput({ mask, onWrite, ...rest }: MaskedInputProps) {
+  const put = (box: HTMLInputElement, inputType: string) => {
+    const isCut = /\p{L}/u.test(box.value)
+    // Set the box before the store changes. React then finds the value already there and leaves the caret alone.
+    onWrite(maskTyped(box, mask, inputType), isCut)
+  }
+  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const { isComposing = false, inputType = '' } = nativeEvent instanceof InputEvent ? nativeEvent : {}
+    // A keyboard that composes replaces what it wrote before; if it finds something else there, digits double or go.
+    if (isComposing || inputType === 'insertCompositionText') onWrite(target.value, false)
+    else put(target, inputType)
+  }
+  return <Input {...rest} onChange={onChange} onCompositionEnd={({ currentTarget }) => put(currentTarget, '')} />
+}
+
+/** What a field of digits says once letters were dropped, until something else is typed. */
+export function useDroppedLetters(): readonly [note: string | undefined, tell: (isCut: boolean) => void] {
+  const [isCut, tell] = useState(false)
+  return [isCut ? 'We kept only the digits.' : undefined, tell]
+}
+
+/**
+ * Formats the text in a box with `mask`, and keeps the caret at the same place among the digits, so that the
+ * punctuation never gets in the way. `mask` must keep the digits in order; it may drop some at the beginning.
+ */
+export function maskTyped(input: HTMLInputElement, mask: (typed: string) => string, inputType: string): string {
+  const typed = input.value
+  const caret = input.selectionStart ?? typed.length
+  const masked = mask(typed)
+  const dropped = digitsIn(typed) - digitsIn(masked)
+  const before = Math.max(0, digitsIn(typed.slice(0, caret)) - dropped)
+  // Setting the same value again would still move the caret in some browsers.
+  if (masked !== typed) input.value = masked
+  const forwards = inputType === 'deleteContentForward'
+  const place = forwards ? placeBeforeNext(masked, before) : placeAfter(masked, before)
+  input.setSelectionRange(place, place)
+  return masked
+}
+
+const digitsIn = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0
+
+/** The position right after this many digits. */
+function placeAfter(masked: string, digits: number): number {
+  let place = 0
+  for (let left = digits; left > 0; place += 1) if (isDigit(masked[place])) left -= 1
+  return place
+}
+
+/** For forward deletion, the position before the next digit, past any punctuation. */
+function placeBeforeNext(masked: string, digits: number): number {
+  let place = placeAfter(masked, digits)
+  while (place < masked.length && !isDigit(masked[place])) place += 1
+  return place
+}
+
+const isDigit = (character: string | undefined) => character !== undefined && /\d/.test(character)
+
+type ShowToggleProps = {
+  /** Names what is shown or hidden, for screen reader users. */
+  what: string
+  shown: boolean
+  onToggle: () => void
+}
+
+/** Shows or hides the text in the box before it. */
+export function ShowToggle({ what, shown, onToggle }: ShowToggleProps) {
+  return (
+    <Button variant="quiet" size="small" leading={shown ? 'eye-off' : 'eye'} onClick={onToggle}>
+      <span>{shown ? 'Hide' : 'Show'}</span>
+      <VisuallyHidden>{` ${what}`}</VisuallyHidden>
+    </Button>
+  )
+}
+
+/** The class of a box to type in, for a control that is not an `Input`. */
+export const inputLook = styles.input
+
+const steps = [2, 4, 10, 14, 20, 30] as const
+
+/** The class for a box as wide as its usual answer, in characters. Without a count, the box fills its container. */
+export function widthOf(characters: number | undefined): string | undefined {
+  const step = characters === undefined ? undefined : steps.find((each) => each >= characters)
+  return step === undefined ? undefined : styles[`fits${step}`]
 }

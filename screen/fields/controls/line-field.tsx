@@ -1,10 +1,10 @@
 import type { Ref } from 'react'
 import type { TextQuestion } from '../../../engine/index.ts'
-import { Field } from '../layout/index.ts'
-import { useAnswer } from '../store/index.ts'
+import { useAnswer } from '../store/use-question.ts'
+import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
-export type LineFieldProps = {
+type LineFieldProps = {
   question: TextQuestion
   after?: string | undefined
   ref?: Ref<HTMLInputElement>

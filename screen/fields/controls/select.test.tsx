@@ -6,8 +6,9 @@ import { afterEach, expect, test } from 'vitest'
 import { choice, emptyApplication, form, page } from '../../../engine/index.ts'
 import { AfterPaint } from '../../parts/index.ts'
 import { drawItems } from '../drawn-for-test.tsx'
-import { PageItems } from '../page/index.ts'
-import { ApplicationProvider, createApplicationStore } from '../store/index.ts'
+import { PageItems } from '../page/page-items.tsx'
+import { createApplicationStore } from '../store/application-store.ts'
+import { ApplicationProvider } from '../store/use-application.tsx'
 
 const state = choice('state', 'State', [
   ['', '--'],

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 import { type ChoiceQuestion, offeredOptions, optionsOf } from '../../../engine/index.ts'
 import { classNames, Icon, useIsPainted } from '../../parts/index.ts'
-import { useApplicationStore, useChoice } from '../store/index.ts'
-import input from './input.module.css'
-import styles from './select.module.css'
-import { widthOf } from './width-of.ts'
+import { useApplicationStore } from '../store/use-application.tsx'
+import { useChoice } from '../store/use-question.ts'
+import styles from './controls.module.css'
+import { widthOf } from './input.tsx'
 
-export type SelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+type SelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
   question: ChoiceQuestion
   fits?: number | undefined
 }
@@ -25,7 +25,7 @@ export function Select({ question, fits = question.fits, ...rest }: SelectProps)
     <span className={classNames(styles.select, widthOf(fits))}>
       <select
         {...rest}
-        className={classNames(input.input, styles.list)}
+        className={classNames(styles.input, styles.options)}
         value={value}
         autoComplete={question.autocomplete}
         onChange={(event) => {

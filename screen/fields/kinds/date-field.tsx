@@ -1,9 +1,12 @@
-import { type ClipboardEvent, type FocusEvent, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, type ReactNode, useState } from 'react'
 import { canonicalCode, type DateQuestion, dayFrom } from '../../../engine/index.ts'
-import { Input } from '../controls/index.ts'
-import { FieldGroup, Part, Parts } from '../layout/index.ts'
-import { screenMemory, useAnswer, useMessages, useOptional, useRequired, useScreenMemory } from '../store/index.ts'
-import { type DateParts, partsOf, wholeDate } from './whole-date.ts'
+import { classNames } from '../../parts/index.ts'
+import styles from '../controls/controls.module.css'
+import { FieldGroup } from '../controls/field.tsx'
+import { Input } from '../controls/input.tsx'
+import { screenMemory } from '../store/application-store.ts'
+import { useScreenMemory } from '../store/use-application.tsx'
+import { useAnswer, useMessages, useOptional, useRequired } from '../store/use-question.ts'
 
 /** What is in the boxes, while it is not the stored date. */
 export const typedParts = screenMemory<DateParts>('the parts of a date')
@@ -85,3 +88,40 @@ const refusal = ([month, day, year]: DateParts, { invalid, message, label }: Dat
   month.trim() === '' || day.trim() === '' || !/^\d{4}$/.test(canonicalCode(year))
     ? 'Enter a month, a day and a four-digit year, like 4 19 2007.'
     : (invalid ?? message ?? label)
+
+/** The controls of one question, side by side. A month and a year are narrow, so that two dates fit on a line. */
+export function Parts({ as, children }: { as?: 'month and year'; children: ReactNode }) {
+  return <div className={classNames(styles.parts, as && styles.month)}>{children}</div>
+}
+
+/** One of these controls, with its own small label. */
+export function Part({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    <div className={styles.part}>
+      <label htmlFor={id}>{label}</label>
+      {children}
+    </div>
+  )
+}
+
+type DateParts = readonly [month: string, day: string, year: string]
+
+/** Parses a whole date as people in the United States or computers write it; undefined if it is not a date. */
+export function wholeDate(text: string): DateParts | undefined {
+  const words = canonicalCode(text)
+    .toLowerCase()
+    .split(/[\s,./-]+/)
+  const [first = '', second = '', third = ''] = words
+  if (words.length !== 3) return undefined
+  if (/^\d{4}$/.test(first)) return valid(second, third, first)
+  if (/^\d/.test(first) && /^[a-z]/.test(second)) return valid(second, first, third)
+  return valid(first, second, third)
+}
+
+const valid = (month: string, day: string, year: string): DateParts | undefined => partsOf(dayFrom(year, month, day))
+
+/** The parts of a stored date as shown in the boxes, without leading zeros. */
+function partsOf(stored: string): DateParts | undefined {
+  const [year, month, day] = stored.split('-')
+  return year && month && day ? [String(Number(month)), String(Number(day)), year] : undefined
+}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { PasswordQuestion } from '../../../engine/index.ts'
-import { Input, ShowToggle } from '../controls/index.ts'
-import { Field } from '../layout/index.ts'
-import { useAnswer, useMessages } from '../store/index.ts'
-import styles from './hideable.module.css'
+import styles from '../controls/controls.module.css'
+import { Field } from '../controls/field.tsx'
+import { Input, ShowToggle } from '../controls/input.tsx'
+import { useAnswer, useMessages } from '../store/use-question.ts'
 
 /** A password field on an account card. It can be pasted into, shown, and filled in by a password manager. */
 export function PasswordField({ question }: { question: PasswordQuestion }) {
@@ -19,7 +19,7 @@ export function PasswordField({ question }: { question: PasswordQuestion }) {
         <div className={styles.within}>
           <Input
             {...control}
-            className={styles.room}
+            className={styles.roomForToggle}
             type={shown ? 'text' : 'password'}
             value={value}
             autoCapitalize="none"

@@ -1,15 +1,25 @@
-import { memo, type ReactNode } from 'react'
-import type { Question, QuestionKind } from '../../../engine/index.ts'
+import { memo, type ReactNode, useContext } from 'react'
+import {
+  type EmailQuestion,
+  maskedPhone,
+  type ParagraphQuestion,
+  type PhoneQuestion,
+  type Question,
+  type QuestionKind,
+  type TextQuestion,
+  type TickQuestion,
+} from '../../../engine/index.ts'
 import { lazyPart } from '../../parts/index.ts'
-import { UploadField } from '../upload/index.ts'
+import { TickBox } from '../controls/choice.tsx'
+import { Field, FieldWithoutLabel } from '../controls/field.tsx'
+import { Input, inputLook, MaskedInput, useDroppedLetters } from '../controls/input.tsx'
+import { LineField } from '../controls/line-field.tsx'
+import { LookupField } from '../lookup/lookup-field.tsx'
+import { SearchedContext } from '../lookup/searched.ts'
+import { useAnswer } from '../store/use-question.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DateField } from './date-field.tsx'
-import { EmailField } from './email-field.tsx'
-import { ParagraphField } from './paragraph-field.tsx'
-import { PhoneField } from './phone-field.tsx'
 import { SsnField } from './ssn-field.tsx'
-import { TextField } from './text-field.tsx'
-import { TickField } from './tick-field.tsx'
 
 /** The field of a question of any kind. It re-renders only when its own answer, messages or optional mark change. */
 export const QuestionField = memo(function QuestionField({ question }: { question: Question }) {
@@ -17,6 +27,8 @@ export const QuestionField = memo(function QuestionField({ question }: { questio
 })
 
 type Questions = { [Kind in QuestionKind]: Extract<Question, { kind: Kind }> }
+
+const UploadField = lazyPart(async () => (await import('../upload/upload-field.tsx')).UploadField, { preloaded: true })
 
 // Only the account cards use it, and they are lazy themselves.
 const PasswordField = lazyPart(async () => (await import('./password-field.tsx')).PasswordField)
@@ -42,4 +54,98 @@ const fields: { [Kind in QuestionKind]: (props: { question: Questions[Kind] }) =
 function drawField<Kind extends QuestionKind>(kind: Kind, question: Questions[Kind]): ReactNode {
   const Own: (props: { question: Questions[Kind] }) => ReactNode = fields[kind]
   return <Own question={question} />
+}
+
+/**
+ * A field for one line of text. School names and the first line of an address get a search, and ZIP codes get a lookup.
+ */
+function TextField({ question }: { question: TextQuestion }) {
+  const searched = useContext(SearchedContext)
+  const { key } = question
+  if (searched?.key === key || searched?.related.zip === key)
+    return <LookupField question={question} searched={searched} />
+  return <LineField question={question} />
+}
+
+/** A field for several lines of text, with its length and limit below (requirement 5.application.65). */
+function ParagraphField({ question }: { question: ParagraphQuestion }) {
+  const [value, write, commit] = useAnswer(question)
+  const count = [...value.normalize('NFC')].length // code points, as the engine counts
+  return (
+    <Field question={question} after={`Character count: ${count} / ${question.limit}`}>
+      {(control) => (
+        <textarea
+          {...control}
+          className={inputLook}
+          value={value}
+          rows={6}
+          onChange={(event) => write(event.target.value)}
+          onBlur={commit}
+        />
+      )}
+    </Field>
+  )
+}
+
+const emailLength = 30
+
+/** An email address. Its type is text, because `type="email"` has other rules and shows the browser's own messages. */
+function EmailField({ question }: { question: EmailQuestion }) {
+  const [value, write, commit] = useAnswer(question)
+  return (
+    <Field question={question}>
+      {(control) => (
+        <Input
+          {...control}
+          value={value}
+          fits={question.fits ?? emailLength}
+          inputMode="email"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          autoComplete={question.autocomplete}
+          onChange={(event) => write(event.target.value)}
+          onBlur={commit}
+        />
+      )}
+    </Field>
+  )
+}
+
+// (###) ###-####
+
+const phoneLength = 14 // (###) ###-####
+
+/** A phone number as (###) ###-#### (requirement 5.application.35). It accepts a paste in any common format. */
+function PhoneField({ question }: { question: PhoneQuestion }) {
+  const [value, write, commit] = useAnswer(question)
+  const [note, tell] = useDroppedLetters()
+  return (
+    <Field question={question} after={note}>
+      {(control) => (
+        <MaskedInput
+          {...control}
+          type="tel"
+          value={value}
+          fits={question.fits ?? phoneLength}
+          autoComplete={question.autocomplete}
+          mask={maskedPhone}
+          onWrite={(next, isCut) => {
+            write(next)
+            tell(isCut)
+          }}
+          onBlur={commit}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A single checkbox, with its label next to it. It is not marked optional, because a checkbox may stay empty. */
+function TickField({ question }: { question: TickQuestion }) {
+  return (
+    <FieldWithoutLabel question={question}>
+      {(control) => <TickBox {...control} question={question} />}
+    </FieldWithoutLabel>
+  )
 }

@@ -1,11 +1,11 @@
 import { type FocusEvent, type ReactNode, useRef } from 'react'
 import type { Options } from '../../../engine/index.ts'
 import { LinkButton, VisuallyHidden } from '../../parts/index.ts'
-import { Choice, Choices } from '../controls/index.ts'
-import { FieldGroup } from '../layout/index.ts'
-import styles from './radio-set.module.css'
+import { Choice, Choices } from '../controls/choice.tsx'
+import styles from '../controls/controls.module.css'
+import { FieldGroup } from '../controls/field.tsx'
 
-export type RadioSetProps = {
+type RadioSetProps = {
   /** The id and name of the group. */
   name: string
   label: string

@@ -6,12 +6,12 @@ import { proves } from '../../../testing/proves.ts'
 import { choose, controlFor, drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 
 const fetching = vi.hoisted(() => ({ loaded: vi.fn(), preload: vi.fn() }))
-vi.mock('../combobox/index.ts', async (original) => ({
+vi.mock('../lookup/lazy-boxes.ts', async (original) => ({
   ...(await original<object>()),
   lazyOptionBox: fetching,
 }))
 
-const { lazyOptionBox } = await vi.importActual<typeof import('../combobox/index.ts')>('../combobox/index.ts')
+const { lazyOptionBox } = await vi.importActual<typeof import('../lookup/lazy-boxes.ts')>('../lookup/lazy-boxes.ts')
 const OptionBox = await lazyOptionBox.preload()
 
 let drawn: Awaited<ReturnType<typeof drawPage>>

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { isMasked, isSsn, maskedSsn, type SsnQuestion } from '../../../engine/index.ts'
 import { Button, VisuallyHidden } from '../../parts/index.ts'
-import { MaskedInput, ShowToggle, useDroppedLetters } from '../controls/index.ts'
-import { Field } from '../layout/index.ts'
-import { screenMemory, useAnswer, useOptional, useScreenMemory } from '../store/index.ts'
-import styles from './hideable.module.css'
+import styles from '../controls/controls.module.css'
+import { Field } from '../controls/field.tsx'
+import { MaskedInput, ShowToggle, useDroppedLetters } from '../controls/input.tsx'
+import { screenMemory } from '../store/application-store.ts'
+import { useScreenMemory } from '../store/use-application.tsx'
+import { useAnswer, useOptional } from '../store/use-question.ts'
 
 /** A secret question that was answered before, when its answer is not stored where this page can read it (Q12). */
 export const isWithheld = screenMemory<true>('a withheld answer')
@@ -70,7 +72,7 @@ export function SsnField({ question }: { question: SsnQuestion }) {
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: notes that the box and its buttons were left
         <div
-          className={styles.line}
+          className={styles.hideable}
           onBlur={({ currentTarget, relatedTarget }) =>
             // In a window that is left for another one, the box keeps the focus.
             currentTarget.contains(relatedTarget ?? document.activeElement) || leave()

@@ -3,9 +3,9 @@ import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { entry, is, school, withPrefix } from '../../../engine/index.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
+import { focusQuestion } from '../controls/focus-question.ts'
 import { drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
-import { focusQuestion } from '../layout/index.ts'
-import { lazyLookupFields } from './lazy-lookup-fields.ts'
+import { lazyLookupFields } from './lazy-boxes.ts'
 import type * as LookUp from './look-up.ts'
 
 const { suggest, recordOf } = vi.hoisted(() => ({

@@ -1,15 +1,16 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { answerTo, type TextQuestion } from '../../../engine/index.ts'
-import { Combobox, type ComboboxItem } from '../combobox/index.ts'
-import type { Loan } from '../controls/index.ts'
-import type { ControlAttributes } from '../layout/index.ts'
-import { unsearched, useAnswer, useApplicationStore } from '../store/index.ts'
-import { chooseFound, clearSearched } from './choose-found.ts'
-import { createSuggester, nothing, type Suggested } from './create-suggester.ts'
-import { suggest } from './look-up.ts'
-import { type Searched, writeFreely } from './searched.ts'
+import { answerTo, isGiven, type TextQuestion } from '../../../engine/index.ts'
+import type { ControlAttributes } from '../controls/field.tsx'
+import type { Loan } from '../controls/input.tsx'
+import { type ApplicationStore, unsearched } from '../store/application-store.ts'
+import { useApplicationStore } from '../store/use-application.tsx'
+import { useAnswer } from '../store/use-question.ts'
+import { Combobox } from './combobox.tsx'
+import { recordOf, type Suggestion, suggest } from './look-up.ts'
+import type { ComboboxItem } from './matching.ts'
+import { clear, type Origin, origin, type Searched, set, writeFreely } from './searched.ts'
 
-export type LookupBoxProps = {
+type LookupBoxProps = {
   question: TextQuestion
   control: ControlAttributes
   searched: Searched
@@ -79,4 +80,99 @@ function useSearchedOnce(key: string, { category }: Searched): void {
     store.remember(unsearched, key, undefined)
   })
   useEffect(() => void ask(), [])
+}
+
+/** Clears the choice and the answers it filled (requirement 4.autocomplete.2). */
+function clearSearched(store: ApplicationStore, searched: Searched): void {
+  set(store, searched.key, '')
+  clear(store, searched, () => true)
+  store.remember(origin, searched.key, undefined)
+}
+
+/**
+ * Applies a chosen search result: its text at once, the rest as soon as its record arrives, unless the person has
+ * changed the field meanwhile. If the record cannot be read, only the text stays (requirement 7.lookup.7), and the
+ * person is asked for the rest.
+ */
+async function chooseFound(
+  store: ApplicationStore,
+  searched: Searched,
+  { value: id, label }: ComboboxItem,
+): Promise<void> {
+  const { category, key, related } = searched
+  const mine: Origin = { kind: 'chosen', record: undefined }
+  set(store, key, label)
+  clear(store, searched, () => true)
+  store.remember(origin, key, mine)
+  const record = await recordOf(category, id)
+  if (store.recall(origin, key) !== mine) return
+  if (record === undefined) return store.remember(origin, key, { kind: 'chosen without record' })
+  for (const [role, each] of Object.entries(related)) {
+    // An answer that is already there was typed while the record was loading.
+    if (!isGiven(store.current().answer[each])) set(store, each, role === 'list_id' ? id : (record[role] ?? ''))
+  }
+  store.remember(origin, key, { kind: 'chosen', record })
+}
+
+/** The suggestions to show now; `loading` while a newer reply is on its way, `replied` once there was one. */
+type Suggested = {
+  readonly found: readonly Suggestion[]
+  readonly loading: boolean
+  readonly replied: boolean
+}
+
+type Suggester = {
+  /** Called with each text typed, and with undefined when typing ends. */
+  readonly type: (text: string | undefined) => void
+}
+
+const DEBOUNCE = 200 // ms; 9.lookup.2
+
+const MOST_WAIT = 500 // ms; 9.lookup.2
+
+const SHORTEST = 2 // characters
+
+/** Before there is text to search for. */
+export const nothing: Suggested = { found: [], loading: false, replied: false }
+
+/**
+ * Searches while a person types: 200 ms after the last letter, but no later than 500 ms after the first letter not yet
+ * searched for. Only the reply to the newest search counts, however late it arrives; earlier results stay until then.
+ */
+export function createSuggester(
+  find: (text: string) => Promise<readonly Suggestion[]>,
+  tell: (suggested: Suggested) => void,
+): Suggester {
+  let now = nothing
+  let newest = 0
+  let waitingSince: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const set = (next: Suggested) => {
+    now = next
+    tell(next)
+  }
+
+  async function search(text: string): Promise<void> {
+    waitingSince = undefined
+    newest += 1
+    const mine = newest
+    const found = await find(text)
+    if (mine === newest) set({ found, loading: waitingSince !== undefined, replied: true })
+  }
+
+  return {
+    type(text) {
+      clearTimeout(timer)
+      if (text === undefined || text.trim().length < SHORTEST) {
+        newest += 1
+        waitingSince = undefined
+        if (now !== nothing) set(nothing)
+        return
+      }
+      waitingSince ??= Date.now()
+      const wait = Math.min(DEBOUNCE, waitingSince + MOST_WAIT - Date.now())
+      timer = setTimeout(() => void search(text), Math.max(0, wait))
+      if (!now.loading) set({ ...now, loading: true })
+    },
+  }
 }

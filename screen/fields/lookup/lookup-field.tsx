@@ -1,9 +1,14 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { answerTo } from '../../../engine/index.ts'
 import { useLazyCode } from '../../parts/index.ts'
-import { LineField } from '../controls/index.ts'
-import { lazyLookupFields } from './lazy-lookup-fields.ts'
-import { SearchField } from './search-field.tsx'
-import type { LookupFieldProps } from './searched.ts'
+import { Field } from '../controls/field.tsx'
+import { createLoan, LentInput } from '../controls/input.tsx'
+import { LineField } from '../controls/line-field.tsx'
+import { unsearched } from '../store/application-store.ts'
+import { useApplication, useApplicationStore } from '../store/use-application.tsx'
+import { useAnswer } from '../store/use-question.ts'
+import { lazyLookupFields } from './lazy-boxes.ts'
+import { type LookupFieldProps, writeFreely } from './searched.ts'
 
 /** A text field with a search, or the ZIP code field next to it. */
 export function LookupField(props: LookupFieldProps) {
@@ -17,3 +22,61 @@ function ZipCode({ question, searched }: LookupFieldProps) {
   if (fields) return <fields.ZipField question={question} searched={searched} />
   return <LineField question={question} ref={input} onLeft={onLeft} />
 }
+
+/**
+ * A text field that searches while the person types; for an address abroad, a plain one. It is plain until the code of
+ * the search has come too, which then borrows the box and searches for what is being typed in it. A school typed before
+ * is not done until its search has answered.
+ */
+function SearchField({ question, searched }: LookupFieldProps) {
+  const store = useApplicationStore()
+  const [value, write, commit] = useAnswer(question)
+  const country = useApplication(({ answer }) => answerTo(answer, searched.related.country ?? ''))
+  const isAbroad = searched.category === 'address' && country !== '' && country !== 'USA'
+  const [loan] = useState(createLoan)
+  const [typing, setTyping] = useState(false)
+  const { code: fields } = useLazyCode(lazyLookupFields, nothingToReplace)
+  const search = (text: string) => {
+    setTyping(true)
+    if (isAbroad) write(text)
+    else {
+      writeFreely(store, searched, text)
+      const isWaiting = searched.category === 'address' || store.recall(unsearched, question.key)
+      if (!isWaiting) store.remember(unsearched, question.key, true)
+    }
+  }
+  const leave = () => {
+    setTyping(false)
+    commit()
+  }
+  const LookupBox = isAbroad ? undefined : fields?.LookupBox
+  return (
+    <Field question={question}>
+      {(control) => (
+        <LentInput
+          {...control}
+          loan={loan}
+          value={value}
+          fits={question.fits}
+          inputMode={question.inputMode}
+          autoComplete={question.autocomplete}
+          onChange={({ target }) => search(target.value)}
+          onBlur={leave}
+        >
+          {LookupBox && (
+            <LookupBox
+              {...{ question, control, searched, loan }}
+              started={typing && isFocused(question.key) ? value : undefined}
+            />
+          )}
+        </LentInput>
+      )}
+    </Field>
+  )
+}
+
+/** The box stays, so the code is used as soon as it has come. */
+const nothingToReplace = { current: null }
+
+/** Somebody who left the box before the code had come is not searching any more. */
+const isFocused = (key: string) => document.activeElement?.id === key

@@ -4,10 +4,16 @@ import { expect, test, vi } from 'vitest'
 import { entry, school, withPrefix } from '../../../engine/index.ts'
 import { drawItems, the, type } from '../drawn-for-test.tsx'
 import type * as LookUp from './look-up.ts'
-import * as fields from './lookup-fields.ts'
+import { LookupBox } from './lookup-box.tsx'
+import { ZipField } from './zip-field.tsx'
+
+const fields = { LookupBox, ZipField }
 
 const fetching = vi.hoisted(() => ({ loaded: vi.fn(), preload: vi.fn() }))
-vi.mock('./lazy-lookup-fields.ts', () => ({ lazyLookupFields: fetching }))
+vi.mock('./lazy-boxes.ts', async (original) => ({
+  ...(await original<typeof import('./lazy-boxes.ts')>()),
+  lazyLookupFields: fetching,
+}))
 const { suggest } = vi.hoisted(() => ({ suggest: vi.fn<typeof LookUp.suggest>() }))
 vi.mock('./look-up.ts', () => ({ suggest, placeOf: async () => undefined }))
 

@@ -10,7 +10,7 @@ import {
   type School,
   type TextQuestion,
 } from '../../../engine/index.ts'
-import { type ApplicationStore, screenMemory } from '../store/index.ts'
+import { type ApplicationStore, screenMemory } from '../store/application-store.ts'
 
 /** A text with a search, and the related answers that a choice fills: their keys, by role. */
 export type Searched = {

@@ -14,9 +14,8 @@ import {
   when,
 } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
-import { type Change, createApplicationStore } from './application-store.ts'
+import { type Change, createApplicationStore, screenMemory } from './application-store.ts'
 import { clearingsIn, lostIn } from './clearings.ts'
-import { screenMemory } from './screen-memory.ts'
 
 const yesNo = [
   ['Y', 'Yes'],

@@ -3,8 +3,8 @@ import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { upload } from '../../../engine/index.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
-import type { DocumentActions, DraftPage, Upload } from '../actions/index.ts'
 import { drawItems, the, wordsOf } from '../drawn-for-test.tsx'
+import type { DocumentActions, DraftPage, Upload } from '../store/document-actions.ts'
 
 const visa = upload('visa', 'Visa', { required: true })
 const document_ = { file_name: 'front.pdf', file_size: 84_000 }

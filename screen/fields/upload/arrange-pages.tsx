@@ -1,15 +1,12 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UploadQuestion } from '../../../engine/index.ts'
-import { Button, classNames, LiveRegion } from '../../parts/index.ts'
-import { type DraftPage, turned, type Upload, useDocumentActions } from '../actions/index.ts'
-import { AskFirst } from '../controls/index.ts'
-import { controlOf } from '../layout/index.ts'
-import { FileButton } from './file-button.tsx'
-import type { PageAction } from './page-action.ts'
-import { PageToArrange } from './page-to-arrange.tsx'
-import styles from './pages.module.css'
-import { useDrop } from './use-drop.ts'
+import { Button, classNames, Icon, LiveRegion, VisuallyHidden } from '../../parts/index.ts'
+import { AskFirst } from '../controls/ask-first.tsx'
+import { controlOf } from '../controls/focus-question.ts'
+import { type DraftPage, turned, type Upload, useDocumentActions } from '../store/document-actions.ts'
+import { FileButton, useDrop } from './file-button.tsx'
+import styles from './upload.module.css'
 
 type ArrangePagesProps = { question: UploadQuestion; upload: Extract<Upload, { kind: 'arranging' }> }
 
@@ -44,14 +41,14 @@ export function ArrangePages({ question, upload: { pages } }: ArrangePagesProps)
     if (others.length === 0 && action === 'remove') controlOf(question.key)?.focus()
   }
   return (
-    <div className={classNames(styles.tray, isOver && styles.over)} {...target}>
+    <div className={classNames(styles.tray, isOver && styles.overTray)} {...target}>
       <p>{`${inWords(pages.length)} for one document. They are sent as one PDF, in this order.`}</p>
       <ol ref={list} className={styles.pages}>
         {pages.map((page, index) => (
           <PageToArrange key={page.id} page={page} number={index + 1} of={pages.length} onAction={act} />
         ))}
       </ol>
-      <div className={styles.actions}>
+      <div className={styles.pagesActions}>
         <Button size="small" onClick={() => void send(question)}>
           {`Attach ${inWords(pages.length)}`}
         </Button>
@@ -95,3 +92,70 @@ function focusIn(row: Element | undefined, action: PageAction): void {
   const buttons = focused[action].map((name) => row?.querySelector<HTMLElement>(`[data-action="${name}"]`))
   buttons.find((button) => button)?.focus()
 }
+
+type PageToArrangeProps = {
+  page: DraftPage
+  /** Its place, from 1. */
+  number: number
+  of: number
+  onAction: (page: DraftPage, action: PageAction) => void
+}
+
+/** One page in the list, with what can be done to it. */
+function PageToArrange({ page, number, of, onAction }: PageToArrangeProps) {
+  const { file, ofPdf, turn } = page
+  const Turned = ofPdf ? 'span' : VisuallyHidden // the picture shows it
+  const actions: readonly (readonly [PageAction, string])[] = [
+    ['turn', 'Turn'],
+    ...(number > 1 ? [['up', 'Move up'] as const] : []),
+    ...(number < of ? [['down', 'Move down'] as const] : []),
+    ['remove', 'Remove'],
+  ]
+  return (
+    <li className={styles.page}>
+      <Preview page={page} />
+      <div>
+        <p className={styles.number}>{`Page ${number}`}</p>
+        <p className={styles.source}>
+          <span translate="no">{file.name}</span>
+          {ofPdf && ofPdf.count > 1 && <span>{`, page ${ofPdf.number} of ${ofPdf.count}`}</span>}
+          {turn > 0 && <Turned>{`, turned by ${turn}°`}</Turned>}
+        </p>
+      </div>
+      <div className={styles.pageDeeds}>
+        {actions.map(([action, label]) => (
+          <Button key={action} data-action={action} variant="quiet" size="small" onClick={() => onAction(page, action)}>
+            <span>{label}</span>
+            <VisuallyHidden>
+              <span>{` page ${number}, `}</span>
+              <span translate="no">{file.name}</span>
+            </VisuallyHidden>
+          </Button>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** The picture as it will be in the document. A PDF has a symbol instead. */
+function Preview({ page: { preview, turn } }: Pick<PageToArrangeProps, 'page'>) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (!canvas.current || !preview) return
+    const isSideways = turn === 90 || turn === 270
+    canvas.current.width = isSideways ? preview.height : preview.width
+    canvas.current.height = isSideways ? preview.width : preview.height
+    const pencil = canvas.current.getContext('2d')
+    pencil?.translate(canvas.current.width / 2, canvas.current.height / 2)
+    pencil?.rotate((turn * Math.PI) / 180)
+    pencil?.drawImage(preview, -preview.width / 2, -preview.height / 2)
+  }, [preview, turn])
+  return (
+    <div className={styles.preview} aria-hidden="true">
+      {preview ? <canvas ref={canvas} /> : <Icon name="file" />}
+    </div>
+  )
+}
+
+/** What can be done to a page. */
+type PageAction = 'up' | 'down' | 'turn' | 'remove'

@@ -1,13 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { type FileLimits, inMegabytes } from '../../../api/browser.ts'
-import { fileSize, type UploadQuestion } from '../../../engine/index.ts'
-import { Button, classNames } from '../../parts/index.ts'
-import { type Upload, useDocumentActions } from '../actions/index.ts'
-import { AttachText } from './attach-text.tsx'
-import { FileButton } from './file-button.tsx'
+import { answerTo, fileSize, isGiven, type UploadQuestion } from '../../../engine/index.ts'
+import { Button, classNames, lazyCode, lazyPart, VisuallyHidden } from '../../parts/index.ts'
+import { EntryTitleContext } from '../controls/field-context.ts'
+import { type PhoneLink, type Upload, useDocumentActions } from '../store/document-actions.ts'
+import { useApplication } from '../store/use-application.tsx'
+import { FileButton, useDrop } from './file-button.tsx'
+import type { LinkState } from './phone-dialog.tsx'
 import styles from './upload.module.css'
-import { useDrop } from './use-drop.ts'
-import { UseYourPhone } from './use-your-phone.tsx'
 
 const listed = new Intl.ListFormat('en-US', { type: 'disjunction' })
 const inWords = ({ types, bytes }: FileLimits) => `A ${listed.format(types)} file of at most ${inMegabytes(bytes)}.`
@@ -64,5 +64,62 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
         {`${inWords(limits())} ${HELP}`}
       </p>
     </div>
+  )
+}
+
+const documentOfText = lazyCode(async () => (await import('./document-of-text.ts')).documentOfText)
+
+type AttachTextProps = { question: UploadQuestion; onFile: (file: File, pressed: HTMLElement) => void }
+
+/** For a question that a text can answer in place of a file (Q82): makes a document of what was written. */
+function AttachText({ question, onFile }: AttachTextProps) {
+  const text = useApplication(({ answer }) => answerTo(answer, question.fromText ?? ''))
+  if (!isGiven(text)) return null
+  const attach = async (pressed: HTMLElement) => {
+    const make = await documentOfText.load()
+    onFile(make(question.label, text), pressed)
+  }
+  return (
+    <Button size="small" onClick={({ currentTarget }) => void attach(currentTarget)}>
+      Attach what you wrote
+    </Button>
+  )
+}
+
+const PhoneDialog = lazyPart(async () => (await import('./phone-dialog.tsx')).PhoneDialog)
+
+type UseYourPhoneProps = {
+  question: UploadQuestion
+  phoneLink: (question: UploadQuestion) => Promise<PhoneLink>
+}
+
+/** On a device without a touch screen: a code with which the person's phone takes the photos. */
+function UseYourPhone({ question, phoneLink }: UseYourPhoneProps) {
+  const entry = useContext(EntryTitleContext)
+  const [link, setLink] = useState<LinkState>()
+  const ask = async () => {
+    setLink('asking')
+    try {
+      setLink(await phoneLink(question))
+    } catch (error) {
+      setLink({ failure: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return (
+    <>
+      <Button className={styles.phone} variant="outline" size="small" onClick={() => void ask()}>
+        <span>Use your phone</span>
+        <VisuallyHidden>{` for ${question.label}${entry ? `, ${entry}` : ''}`}</VisuallyHidden>
+      </Button>
+      {link && (
+        <PhoneDialog
+          question={question}
+          link={link}
+          onExpired={() => setLink('expired')}
+          onAgain={() => void ask()}
+          onClose={() => setLink(undefined)}
+        />
+      )}
+    </>
   )
 }

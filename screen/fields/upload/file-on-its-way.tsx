@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { UploadQuestion } from '../../../engine/index.ts'
 import { Button, Icon, Loading, useElapsed, VisuallyHidden } from '../../parts/index.ts'
-import { type Upload, useDocumentActions } from '../actions/index.ts'
-import { controlOf } from '../layout/index.ts'
+import { controlOf } from '../controls/focus-question.ts'
+import { type Upload, useDocumentActions } from '../store/document-actions.ts'
 import styles from './upload.module.css'
 
 const PATIENCE = 10_000 // ms; the first Word document of the day may take much longer

@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react'
 import type { UploadQuestion } from '../../../engine/index.ts'
 import { timeNow } from '../../client/index.ts'
 import { Button, Dialog, Loading } from '../../parts/index.ts'
-import { type PhoneLink, useDocumentActions } from '../actions/index.ts'
-import styles from './phone-dialog.module.css'
+import { type PhoneLink, useDocumentActions } from '../store/document-actions.ts'
+import styles from './upload.module.css'
 
 const EVERY = 3000 // ms
 

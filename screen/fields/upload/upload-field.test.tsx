@@ -5,9 +5,9 @@ import { fileLimitsOf } from '../../../api/browser.ts'
 import { upload } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
-import type { DocumentActions, Upload } from '../actions/index.ts'
+import { focusQuestion } from '../controls/focus-question.ts'
 import { drawItems, press, the, wordsOf } from '../drawn-for-test.tsx'
-import { focusQuestion } from '../layout/index.ts'
+import type { DocumentActions, Upload } from '../store/document-actions.ts'
 
 const visa = upload('visa', 'Visa', { required: true })
 const document_ = { file_name: 'visa.png', file_size: 84_000 }

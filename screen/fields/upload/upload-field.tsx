@@ -1,9 +1,16 @@
-import type { UploadQuestion } from '../../../engine/index.ts'
-import { useBlockActions, useUpload } from '../actions/index.ts'
-import { FieldGroup } from '../layout/index.ts'
-import { useMessages, useOptional } from '../store/index.ts'
+import { useState } from 'react'
+import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
+import { LiveRegion } from '../../parts/index.ts'
+import { FieldGroup } from '../controls/field.tsx'
+import { useBlockActions } from '../store/block-actions.ts'
+import { type Upload, useUpload } from '../store/document-actions.ts'
+import { useApplication } from '../store/use-application.tsx'
+import { useMessages, useOptional } from '../store/use-question.ts'
+import { ArrangePages } from './arrange-pages.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { FileOnItsWay } from './file-on-its-way.tsx'
+import { StoredFile } from './stored-file.tsx'
 import styles from './upload.module.css'
-import { UploadControl } from './upload-control.tsx'
 
 /**
  * A document field: no file yet, on its way, or attached (requirements 4.upload). When signed out, it only explains why
@@ -26,4 +33,72 @@ export function UploadField({ question }: { question: UploadQuestion }) {
       )}
     </FieldGroup>
   )
+}
+
+/** The content under the label of an upload question: a way to choose a file, the file on its way, or the document. */
+function UploadControl({ question, wrong }: { question: UploadQuestion; wrong: boolean }) {
+  const { key } = question
+  const upload = useUpload(key)
+  const stored = useApplication(({ answer, document_answer }) => (answer[key] ? document_answer[key] : undefined))
+  return (
+    <>
+      {upload?.kind === 'arranging' ? (
+        <ArrangePages question={question} upload={upload} />
+      ) : isUnderWay(upload) && !(stored && upload.kind === 'deleting') ? (
+        <FileOnItsWay question={question} upload={upload} />
+      ) : stored ? (
+        <StoredFile question={question} document={stored} upload={upload} busy={upload?.kind === 'deleting'} />
+      ) : (
+        <ChooseFile question={question} left={hasFailed(upload) ? upload : undefined} wrong={wrong} />
+      )}
+      <UploadNews upload={upload} stored={stored} />
+    </>
+  )
+}
+
+type OfKind<Kind> = Extract<Upload, { kind: Kind }>
+
+const isUnderWay = (
+  upload: Upload | undefined,
+): upload is OfKind<'preparing' | 'uploading' | 'converting' | 'deleting'> =>
+  upload !== undefined && !hasFailed(upload) && upload.kind !== 'attached' && upload.kind !== 'arranging'
+
+const hasFailed = (upload: Upload | undefined): upload is OfKind<'refused' | 'failed'> =>
+  upload?.kind === 'refused' || upload?.kind === 'failed'
+
+type UploadNewsProps = { upload: Upload | undefined; stored: DocumentAnswer | undefined }
+
+/**
+ * Reads aloud what happens to a file. The state when the page opened is not announced. Each is one text, with the name of
+ * the file in it (compare `sentence`): of several texts a screen reader reads those that change, or all of them twice.
+ */
+function UploadNews({ upload, stored }: UploadNewsProps) {
+  const [hasBegun, setBegun] = useState(false)
+  if (upload && !hasBegun) setBegun(true)
+  const atRest = stored ? `${stored.file_name} is attached.` : 'No file is attached.'
+  return <LiveRegion>{upload ? wordsOf(upload) : hasBegun && atRest}</LiveRegion>
+}
+
+function wordsOf(upload: Upload): string {
+  const name = upload.document.file_name || 'Your file'
+  switch (upload.kind) {
+    case 'arranging':
+      return `${upload.message ?? ''} Your pages are listed. Check their order, and then attach them.`.trim()
+    case 'preparing':
+      return { photo: `Making ${name} smaller.`, reading: 'Reading your pages.', joining: 'Joining your pages.' }[
+        upload.work
+      ]
+    case 'uploading':
+      return upload.note ? `${upload.note} Uploading it now.` : `Uploading ${name}.`
+    case 'converting':
+      return `${name} is uploaded and is being converted to PDF.`
+    case 'deleting':
+      return `Deleting ${name}.`
+    case 'attached':
+      return `${name} is attached.`
+    case 'refused':
+      return [upload.message, `${name} was not attached.`, upload.advice].filter(Boolean).join(' ')
+    case 'failed':
+      return '' // a toast reads the failure aloud
+  }
 }

@@ -1,0 +1,60 @@
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { Button, classNames, Icon, VisuallyHidden } from '../../parts/index.ts'
+import styles from './field.module.css'
+import { sectionHeadingId } from './focus-question.ts'
+import { Foldable } from './foldable.tsx'
+
+type SectionFrameProps = {
+  id: string
+  title: ReactNode
+  /** A sentence under the title. */
+  note?: string | undefined
+  /** Folds the section to a line of its answers. */
+  folded?: false | { readonly line: ReactNode; readonly onEdit: () => void }
+  /** Called when a link to the section or into it, or the browser's search, has opened it. */
+  onReveal?: () => void
+  ref?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** A titled section of a page. Its heading can take the focus, for links that lead to the section. */
+export function SectionFrame({ id, title, note, folded = false, onReveal, ref, children }: SectionFrameProps) {
+  const headingId = sectionHeadingId(id)
+  const own = useRef<HTMLElement>(null)
+  const box = ref ?? own
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!onReveal) return
+    current?.addEventListener('beforematch', onReveal)
+    return () => current?.removeEventListener('beforematch', onReveal)
+  }, [box, onReveal])
+  return (
+    <section
+      ref={box}
+      className={classNames(styles.section, folded && styles.folded)}
+      aria-labelledby={headingId}
+      data-section={id}
+    >
+      <div className={styles.sectionHead}>
+        <h2 id={headingId} tabIndex={-1}>
+          {folded && <Icon name="check" className={styles.check} />}
+          <span>{title}</span>
+        </h2>
+        {folded && (
+          <Button variant="quiet" size="small" flush="end" className={styles.edit} onClick={folded.onEdit}>
+            <span>Edit</span>
+            <VisuallyHidden>
+              {' '}
+              <span>{title}</span>
+            </VisuallyHidden>
+          </Button>
+        )}
+        {note && <p className={styles.sectionNote}>{note}</p>}
+        {folded !== false && folded.line}
+      </div>
+      <Foldable folded={folded !== false} onReveal={onReveal}>
+        {children}
+      </Foldable>
+    </section>
+  )
+}

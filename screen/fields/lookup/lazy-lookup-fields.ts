@@ -1,3 +1,0 @@
-import { lazyCode } from '../../parts/index.ts'
-
-export const lazyLookupFields = lazyCode(() => import('./lookup-fields.ts'))

@@ -1,2 +1,0 @@
-/** The items of a page in reading order, with short questions side by side. */
-export { PageItems } from './page-items.tsx'

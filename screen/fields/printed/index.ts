@@ -1,2 +1,0 @@
-/** Questions and answers as on paper. */
-export { PrintedRows } from './printed-rows.tsx'

@@ -1,2 +1,0 @@
-/** What can be done to a page. */
-export type PageAction = 'up' | 'down' | 'turn' | 'remove'
