@@ -1,3 +1,4 @@
+import { ownErrors } from '../../api/browser.ts'
 import type { ErrorCode } from '../../api/index.ts'
 
 /** Codes of the error catalog, plus the one that only the browser can detect. */
@@ -47,3 +48,12 @@ export class CallError extends Error {
  */
 export const isForAll = ({ status, code }: CallError): boolean =>
   status === 401 || code === 'other_account' || code === 'already_submitted'
+
+/** For what cannot be done while a file or a page is only in this tab, because it would be lost. */
+export const unsentError = (): CallError =>
+  new CallError(
+    'conversion_running',
+    ownErrors.conversion_running.status,
+    'A file is not attached yet. Attach it or remove it first, and then try again.',
+    { title: 'File Upload in Progress' },
+  )

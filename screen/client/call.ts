@@ -1,8 +1,19 @@
-import { ACCOUNT, ANSWER_ORDER, type CallName, formatAnswerOrder, paths } from '../../api/browser.ts'
+import {
+  ACCOUNT,
+  ANSWER_ORDER,
+  type CallName,
+  type ErrorCode,
+  fileLimits,
+  formatAnswerOrder,
+  ownErrors,
+  paths,
+  slowestUpload,
+  unexpected,
+} from '../../api/browser.ts'
 import type { Payload, Reply } from '../../api/index.ts'
 import type { AnswerOrder } from '../../engine/index.ts'
-import { errorOfReply, offlineError } from './error-of-reply.ts'
-import { patiently } from './patiently.ts'
+import { waitFor } from '../parts/index.ts'
+import { CallError } from './call-error.ts'
 
 /** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow connection. */
 const PATIENCE = 60_000
@@ -100,4 +111,102 @@ async function readJson(response: Response): Promise<{ readonly json: unknown } 
     if (error instanceof SyntaxError) return undefined // labeled as JSON but is not
     throw offlineError() // the connection broke while the reply was being read
   }
+}
+
+/**
+ * The error for a reply that is not a success, or is not JSON (`body` undefined); requirements 8.not-json and
+ * 8.other-status.
+ */
+function errorOfReply({ status, headers }: Response, body: unknown, account?: string): CallError {
+  const { message, code } =
+    typeof body === 'object' && body !== null ? { message: undefined, code: undefined, ...body } : {}
+  const known = typeof code === 'string' && isCode(code) ? code : status === 401 ? 'unauthorized' : 'unexpected'
+  const sentence = typeof message === 'string' && message !== '' ? message : unexpected.message
+  const retryAfter = Number(headers.get('retry-after')) || undefined
+  return new CallError(known, status, sentence, { details: body, retryAfter, account })
+}
+
+/** The error for a server that could not be reached. */
+const offlineError = (): CallError =>
+  new CallError('offline', 0, 'We can’t reach the server. Please check your connection and try again.')
+
+/** The catalog stays on the server. A code invented by a server in between does no harm: no code looks for it. */
+const isCode = (code: string): code is ErrorCode => /^[a-z_]+$/.test(code)
+
+const MOST_WAITS = 3
+const LONGEST_WAIT = 60 // s; a longer wait is not worth it
+
+/**
+ * Makes a call that the server may refuse because of load. A refused call had no effect, so this waits as long as the
+ * server asks and tries again, at most three times, and shows the wait. It stops retrying if another account has logged
+ * in meanwhile.
+ */
+async function patiently<Reply>(attempt: () => Promise<Reply>): Promise<Reply> {
+  const { cookie } = document
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'busy' || waits === MOST_WAITS) throw error
+      const { retryAfter = Number.POSITIVE_INFINITY } = error
+      if (retryAfter > LONGEST_WAIT) throw error
+      await waitFor('server', retryAfter * 1000)
+      if (document.cookie !== cookie) throw error
+    }
+  }
+}
+
+/** Milliseconds the upload of a file may take. */
+const patienceFor = ({ size }: File) => slowestUpload(Math.max(size, fileLimits.bytes)) * 1000
+
+/** Seconds before another try, if a busy storage does not say. */
+const PAUSE = 5
+
+type Sending = {
+  /** Called with the share sent so far, 0 to 1. */
+  readonly onProgress: (share: number) => void
+  /** Cancels the upload; the promise then rejects with the signal's reason. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends a file to storage as the form that its permission requires: the fields first, the file last (requirement
+ * 7.storage.1). Waits if the storage is too busy. Throws a CallError: `refused_upload` when the storage does not accept
+ * it, `offline` when it cannot be reached.
+ */
+export function sendFile(permission: Reply<'presignUpload'>, file: File, sending: Sending): Promise<void> {
+  return patiently(() => sendOnce(permission, file, sending))
+}
+
+async function sendOnce(
+  { url, fields }: Reply<'presignUpload'>,
+  file: File,
+  { onProgress, signal }: Sending,
+): Promise<void> {
+  signal.throwIfAborted()
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', file)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest() // fetch does not report upload progress
+    request.open('POST', url)
+    request.timeout = patienceFor(file)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
+    request.addEventListener('load', () => (request.status < 300 ? resolve() : reject(refused(request))))
+    request.addEventListener('error', () => reject(offlineError()))
+    request.addEventListener('timeout', () => reject(offlineError()))
+    request.addEventListener('abort', () => reject(signal.reason))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+}
+
+/**
+ * The storage may answer in its own format, so only its status is used. S3 does not say when to try again, or a browser
+ * may not read it from another origin. Sending the same form twice stores one file.
+ */
+function refused(request: XMLHttpRequest): CallError {
+  const code = request.status < 500 ? 'refused_upload' : request.status === 503 ? 'busy' : 'unexpected'
+  const retryAfter = code === 'busy' ? Number(request.getResponseHeader('retry-after')) || PAUSE : undefined
+  return new CallError(code, ownErrors[code].status, ownErrors[code].message, { retryAfter })
 }

@@ -1,14 +1,19 @@
 /**
  * The public interface of this folder: how the screen calls the server, and the data in the page. It renders nothing.
  */
-export { type Call, type Calls, call, callOnce, callsAs } from './call.ts'
-export { CallError, type CallErrorCode, isForAll } from './call-error.ts'
-export { forgetIdentityCookie, isLoggedIn, loggedInAs } from './is-logged-in.ts'
+export { type Call, type Calls, call, callOnce, callsAs, sendFile } from './call.ts'
+export { CallError, type CallErrorCode, isForAll, unsentError } from './call-error.ts'
 export { type NavigationState, readNavigationState } from './navigation-state.ts'
 export { createObservable, type Observable } from './observable.ts'
-export { type PageData, pageData, providePageData, timeNow } from './page-data.ts'
+export {
+  forgetIdentityCookie,
+  isLoggedIn,
+  loggedInAs,
+  type PageData,
+  pageData,
+  providePageData,
+  timeNow,
+} from './page-data.ts'
 export { createProfileSource, type ProfileSource } from './profile-source.ts'
 export { createQueryClient } from './query-client.ts'
 export { createErrorReport } from './report-error.ts'
-export { sendFile } from './send-file.ts'
-export { unsentError } from './unsent-error.ts'

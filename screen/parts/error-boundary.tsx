@@ -1,4 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { LinkButton } from './button.tsx'
+import { Notice } from './notice.tsx'
 
 type ErrorBoundaryProps = {
   children: ReactNode
@@ -33,4 +35,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     if (!fault) return this.props.children
     return this.props.fallback({ error: fault.error, retry: () => this.setState({ fault: undefined }) })
   }
+}
+
+/** Keeps an error in a window's content from reaching the page behind it. */
+export function ContentBoundary({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary
+      fallback={({ retry }) => (
+        <Notice kind="stop" title="We couldn’t show this." role="alert">
+          <LinkButton onClick={retry}>Try again</LinkButton>
+        </Notice>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  )
 }

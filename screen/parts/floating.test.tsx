@@ -1,16 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { proves } from '../../testing/proves.ts'
-import { Dialog } from './dialog/dialog.tsx'
+import { Dialog } from './dialog.tsx'
 import { draw, press, the } from './drawn-for-test.tsx'
-import { PopoverButton } from './popover/popover-button.tsx'
-import { ToastProvider } from './toast/toast-provider.tsx'
-import { useToast } from './toast/use-toast.ts'
+import { PopoverButton } from './popover-button.tsx'
+import { ToastProvider, useToast } from './toast.tsx'
 
 /** The large parts cannot be loaded, as when the network is down. */
-vi.mock('./dialog/dialog-window.tsx', () => Promise.reject(new Error('offline')))
-vi.mock('./popover/popover-window.tsx', () => Promise.reject(new Error('offline')))
-vi.mock('./toast/toast-list.tsx', () => Promise.reject(new Error('offline')))
+vi.mock('./dialog-window.tsx', () => Promise.reject(new Error('offline')))
+vi.mock('./popover-window.tsx', () => Promise.reject(new Error('offline')))
+vi.mock('./toast-list.tsx', () => Promise.reject(new Error('offline')))
 
 let page: Awaited<ReturnType<typeof draw>>
 afterEach(() => page.remove())

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './floating.module.css'
-import { useElapsed } from './use-elapsed.ts'
+import { useElapsed } from './hooks.ts'
 
 type FloatingProps = {
   open: boolean

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import styles from './icon.module.css'
+import styles from './button.module.css'
+import { classNames } from './text.tsx'
 
 export type IconName = keyof typeof drawings
 
@@ -14,7 +14,7 @@ export function Icon({ name, className, ...rest }: IconProps) {
   return (
     <svg
       {...rest}
-      className={classNames(styles.icon, className)}
+      className={classNames(styles.symbol, className)}
       viewBox="0 0 20 20"
       width="20"
       height="20"

@@ -1,7 +1,8 @@
+import { Button } from './button.tsx'
+import { useElapsed, useObserved } from './hooks.ts'
 import { Loading } from './loading.tsx'
-import styles from './loading-page.module.css'
-import { useElapsed } from './use-elapsed.ts'
-import { useWaiting } from './waiting/wait-line.tsx'
+import styles from './messages.module.css'
+import { type Wait, waiting } from './waits.ts'
 
 /** Milliseconds a person does not notice as waiting. A spinner that flashes makes a fast page feel slow. */
 const unnoticed = 300
@@ -16,7 +17,7 @@ export function LoadingPage({ label = 'Loading…' }: { label?: string }) {
   return (
     <div aria-live="polite" aria-atomic="true">
       {late && !wait && !stuck && (
-        <div className={styles.page} popover="manual" ref={showInTopLayer}>
+        <div className={styles.loadingPage} popover="manual" ref={showInTopLayer}>
           <Loading size="m" />
           <p>{label}</p>
         </div>
@@ -29,3 +30,48 @@ export function LoadingPage({ label = 'Loading…' }: { label?: string }) {
 function showInTopLayer(element: HTMLElement | null): void {
   element?.showPopover?.()
 }
+
+const words: Readonly<Record<Wait, string>> = {
+  part: 'Still loading. Trying again…',
+  server: 'We’re very busy right now. Trying again…',
+}
+
+/**
+ * Shows at the bottom of the screen what is taking longer than usual and what the person can do about it. Render it
+ * once per page.
+ */
+export function WaitLine() {
+  const { wait, stuck } = useWaiting()
+  return (
+    <div className={styles.waitPlace} aria-live="polite" aria-atomic="true">
+      {wait ? (
+        <p className={styles.waitLine}>
+          <Loading size="s" />
+          <span>{words[wait]}</span>
+        </p>
+      ) : (
+        stuck && (
+          <div className={styles.waitLine}>
+            {stuck.kind === 'reload' ? (
+              <>
+                <p>Part of this page needs to reload. Your answers are safe.</p>
+                <Button size="small" onClick={() => window.location.reload()}>
+                  Reload the page
+                </Button>
+              </>
+            ) : (
+              <>
+                <p>Part of this page didn’t load. Please check your connection.</p>
+                <Button size="small" onClick={stuck.retry}>
+                  Try again
+                </Button>
+              </>
+            )}
+          </div>
+        )
+      )}
+    </div>
+  )
+}
+
+const useWaiting = () => useObserved(waiting.subscribe, waiting.get)

@@ -1,6 +1,5 @@
-import { classNames } from './class-names.ts'
-import styles from './loading.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import styles from './button.module.css'
+import { classNames, VisuallyHidden } from './text.tsx'
 
 type LoadingProps = {
   type?: 'spinner' | 'circles'

@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import styles from './notice.module.css'
+import { Frame } from './layout.tsx'
+import styles from './messages.module.css'
+import { classNames } from './text.tsx'
 
 type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & {
   /** `stop` means that the applicant should not continue; `error` and `success` say how something ended. */
@@ -23,3 +24,15 @@ export function Notice({ kind = 'plain', title, className, children, ...rest }: 
 }
 
 const icons = { plain: 'alert', stop: 'stop', error: 'alert', success: 'check' } as const
+
+/** One announcement above everything else on the page, in a region named `label`. */
+export function AlertLine({ label = 'Announcement', children }: { label?: string; children: ReactNode }) {
+  return (
+    <section className={styles.alert} aria-label={label}>
+      <Frame className={styles.alertRow}>
+        <Icon name="alert" />
+        <p>{children}</p>
+      </Frame>
+    </section>
+  )
+}

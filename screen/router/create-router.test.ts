@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { stillHistory } from './browser-history.ts'
-import { createRouter, type Router } from './create-router.ts'
-import type { Route } from './route.ts'
+import { createRouter, type Route, type Router, stillHistory } from './create-router.ts'
 
 let router: Router
 const at = () => router.get().location.pathname

@@ -1,7 +1,4 @@
-import type { ReactNode } from 'react'
-import { browserHistory, type History } from './browser-history.ts'
-import { hrefOf, type Location, locationOf, type To } from './location.ts'
-import { matchesOf, type Route } from './route.ts'
+import type { ComponentType, ReactNode } from 'react'
 
 /** What is shown. */
 export type Shown = {
@@ -131,3 +128,103 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
 /** A link to a question of the page that is shown. */
 const isWithinPage = (from: Location, to: Location) =>
   from.pathname === to.pathname && from.search === to.search && to.hash !== ''
+
+/** The entries between which Back and Forward move. */
+type History = {
+  /** The present entry. */
+  read(): Location
+  push(location: Location): void
+  replace(location: Location): void
+  /** Calls back after Back, Forward, or a change of the hash. Returns a function that stops it. */
+  listen(moved: () => void): () => void
+}
+
+/** How an entry is stored. Its names are old: other releases have written them. */
+type Stored = { readonly usr: object | null; readonly key: string; readonly idx: number }
+
+/** The history of this browser's tab. */
+const browserHistory: History = {
+  read() {
+    const { pathname, search, hash } = window.location
+    const { usr, key = 'default' } = stored()
+    return { pathname, search, hash, state: typeof usr === 'object' ? usr : null, key }
+  },
+  push: (location) => window.history.pushState(entry(location, (stored().idx ?? 0) + 1), '', hrefOf(location)),
+  replace: (location) => window.history.replaceState(entry(location, stored().idx ?? 0), '', hrefOf(location)),
+  listen(moved) {
+    window.addEventListener('popstate', moved)
+    return () => window.removeEventListener('popstate', moved)
+  },
+}
+
+const entry = ({ state, key }: Location, idx: number): Stored => ({ usr: state, key, idx })
+
+const stored = (): Partial<Stored> => window.history.state ?? {}
+
+/** A history of one entry, where there is no browser. */
+export function stillHistory(pathname: string): History {
+  return {
+    read: () => ({ pathname, search: '', hash: '', state: null, key: 'default' }),
+    push: () => {},
+    replace: () => {},
+    listen: () => () => {},
+  }
+}
+
+/** Decides whether a page may open: the address to go to instead, or undefined. May throw, which shows the error page. */
+type Guard = (address: URL) => Promise<string | undefined> | string | undefined
+
+/** A page, or a layout around the pages in `children`. */
+export type Route = {
+  /** A whole path such as /about, or * for any. A layout has none. Case and a slash at the end do not matter. */
+  readonly path?: string
+  /** The first part of the document's title. */
+  readonly title?: string
+  readonly guard?: Guard
+  /** Asks the guard once, for as long as the app stays among its pages. */
+  readonly guardsOnce?: boolean
+  readonly Component?: ComponentType
+  /** Instead of a component. */
+  readonly element?: ReactNode
+  /** Loads the page or layout when it is first needed. */
+  readonly load?: () => Promise<ReactNode>
+  readonly children?: readonly Route[]
+}
+
+/** The first page with this path, after the layouts around it, outermost first; empty if there is none. */
+function matchesOf(routes: readonly Route[], pathname: string): readonly Route[] {
+  for (const route of routes) {
+    if (route.path !== undefined && isOf(route.path, pathname)) return [route]
+    const within = matchesOf(route.children ?? [], pathname)
+    if (within.length > 0) return [route, ...within]
+  }
+  return []
+}
+
+const isOf = (path: string, pathname: string) => path === '*' || path === pathname.toLowerCase().replace(/\/+$/, '')
+
+/** Where the app is, as a history entry has it. */
+export type Location = {
+  readonly pathname: string
+  /** With its `?`, or ''. */
+  readonly search: string
+  /** With its `#`, or ''. */
+  readonly hash: string
+  /** What the page was passed by the one before it. */
+  readonly state: object | null
+  /** Differs for every history entry, also for two with the same address. */
+  readonly key: string
+}
+
+/** An address, or a change of some of its parts. */
+type To = string | Partial<Pick<Location, 'pathname' | 'search' | 'hash'>>
+
+/** The address of a location as a string. */
+export const hrefOf = ({ pathname, search, hash }: Omit<Location, 'state' | 'key'>): string => pathname + search + hash
+
+/** Where `to` leads from here. An address without a path keeps the path; a change without a search drops the search. */
+export function locationOf(to: To, from: Location, state: object | null): Location {
+  const href = typeof to === 'string' ? to : (to.pathname ?? from.pathname) + (to.search ?? '') + (to.hash ?? '')
+  const { pathname, search, hash } = new URL(href, `http://here${hrefOf(from)}`)
+  return { pathname, search, hash, state, key: Math.random().toString(36).slice(2, 10) }
+}

@@ -1,2 +1,21 @@
-/** The public interface for tests of other rooms. */
-export { newProfile } from './new-profile.ts'
+import type { Profile } from '../../../api/index.ts'
+
+/** The profile of an account in which nothing has been answered. */
+export const newProfile: Profile = {
+  answer: {},
+  document_answer: {},
+  converting: {},
+  add_another: {},
+  tabs: {},
+  account_id: 'a',
+  username: 'maya@mail.example',
+  last_page: '',
+  successful_login: [],
+  web_status: [],
+  revision: 1,
+  today: '2026-11-21',
+  submission: null,
+  reopening: null,
+  withdrawn_at: null,
+  requests_waiting: 0,
+}

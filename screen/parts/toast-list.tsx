@@ -1,0 +1,49 @@
+import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast'
+import { IconButton } from './button.tsx'
+import styles from './floating.module.css'
+import { Icon } from './icon.tsx'
+import { classNames } from './text.tsx'
+import { duration, type ShownToast } from './toast-message.ts'
+
+/** Pixels to swipe right to dismiss it. 9.toast.2 */
+const swipeThreshold = 50
+/** The key that moves the focus to the toasts. 9.toast.3 */
+const hotkey = ['F8']
+
+type ToastListProps = { toasts: readonly ShownToast[]; onClose: (id: number) => void }
+
+/** The large part of `ToastProvider`, which loads it with the first toast. */
+export function ToastList({ toasts, onClose }: ToastListProps) {
+  return (
+    <Provider label={toasts.at(-1)?.label} swipeDirection="right" swipeThreshold={swipeThreshold}>
+      {toasts.map(({ id, severity, title, text, label, isRepeated }) => (
+        <Root
+          key={id}
+          className={classNames(styles.toast, styles[severity], isRepeated && styles.repeated)}
+          aria-label={label}
+          duration={duration[severity]}
+          type={severity === 'error' ? 'foreground' : 'background'}
+          onOpenChange={(open) => !open && onClose(id)}
+        >
+          <span className={styles.badge}>
+            <Icon name={severity === 'success' ? 'check' : 'cross'} />
+          </span>
+          <div className={styles.toastWords}>
+            {/* The label says the usual title already. */}
+            <Title
+              className={styles.title}
+              data-radix-toast-announce-exclude={label.startsWith(title) ? '' : undefined}
+            >
+              {title}
+            </Title>{' '}
+            <Description>{text}</Description>
+          </div>
+          <Close asChild>
+            <IconButton icon="cross" label={`Close ${title}`} className={styles.toastClose} />
+          </Close>
+        </Root>
+      ))}
+      <Viewport className={styles.viewport} hotkey={hotkey} />
+    </Provider>
+  )
+}
