@@ -85,9 +85,7 @@ export function ComboboxButton({ clear, onClear, ...toggle }: ComboboxButtonProp
 }
 
 const MOST = 300 // 9.searchable.1
-
 const LEAST = 140 // 9.searchable.1
-
 const GAP = 8 // between the list and the edge of the visible area
 
 type MenuRoom = { readonly above: boolean; readonly height: number }

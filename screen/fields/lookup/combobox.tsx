@@ -181,6 +181,7 @@ export function Combobox(props: ComboboxProps) {
   const start = useEffectEvent(() => started !== undefined && onType(started))
   useEffect(() => void start(), [])
 
+  const menu = { list, isOpen, label, items, typed, loading, room }
   const below = (
     <>
       {(!creatable || chosen !== null) && (
@@ -194,7 +195,7 @@ export function Combobox(props: ComboboxProps) {
         />
       )}
       {creatable && chosen === null && <Icon name="search" className={styles.icon} />}
-      <ComboboxMenu {...{ list, isOpen, label, items, typed, loading, room }} onChoose={choose} />
+      <ComboboxMenu {...menu} onChoose={choose} />
       <LiveRegion>
         {isOpen && found && (entries.length > 0 ? countOf(items) : creatable ? 'No matches' : 'No options')}
       </LiveRegion>

@@ -54,7 +54,8 @@ export function LookupBox({ question, control, searched, loan, started }: Lookup
   return (
     <Combobox
       {...control}
-      {...{ loan, started }}
+      loan={loan}
+      started={started}
       label={question.label}
       fits={question.fits}
       autoComplete={question.autocomplete}
@@ -127,13 +128,11 @@ type Suggester = {
 }
 
 const DEBOUNCE = 200 // ms; 9.lookup.2
-
 const MOST_WAIT = 500 // ms; 9.lookup.2
-
 const SHORTEST = 2 // characters
 
 /** Before there is text to search for. */
-export const nothing: Suggested = { found: [], loading: false, replied: false }
+const nothing: Suggested = { found: [], loading: false, replied: false }
 
 /**
  * Searches while a person types: 200 ms after the last letter, but no later than 500 ms after the first letter not yet

@@ -65,7 +65,10 @@ function SearchField({ question, searched }: LookupFieldProps) {
         >
           {LookupBox && (
             <LookupBox
-              {...{ question, control, searched, loan }}
+              question={question}
+              control={control}
+              searched={searched}
+              loan={loan}
               started={typing && isFocused(question.key) ? value : undefined}
             />
           )}
