@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Notice } from '../../parts/index.ts'
-import styles from './account-card.module.css'
+import styles from './account.module.css'
 import { AccountForm, type AccountFormProps } from './account-form.tsx'
 import { CardFrame } from './card-frame.tsx'
 

@@ -18,7 +18,7 @@ import {
   QuestionField,
 } from '../../fields/index.ts'
 import { Button, Notice } from '../../parts/index.ts'
-import styles from './account-form.module.css'
+import styles from './account.module.css'
 import { guessing, HARD_TO_GUESS } from './password-guessing.ts'
 import { PasswordRules, passwordRulesId } from './password-rules.tsx'
 import { type CardFailure, ShowFailureContext, useCardAction } from './use-card-action.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lazyPart, PopoverButton } from '../../parts/index.ts'
+import styles from './account.module.css'
 import type { AccountDialogProps } from './account-dialog.tsx'
-import styles from './account-menu.module.css'
 
 const AccountDialog = lazyPart(async () => (await import('./menu-content.tsx')).AccountDialog)
 const MenuContent = lazyPart(async () => (await import('./menu-content.tsx')).MenuContent, { preloaded: true })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Frame } from '../../parts/index.ts'
-import styles from './auth-layout.module.css'
+import styles from './account.module.css'
 
 /** The page layout around an account card. */
 export function AuthLayout({ children }: { children: ReactNode }) {

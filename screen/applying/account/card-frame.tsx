@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../parts/index.ts'
-import styles from './card-frame.module.css'
+import styles from './account.module.css'
 
 type CardFrameProps = {
   title: ReactNode

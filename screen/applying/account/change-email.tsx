@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { changeEmailForm } from '../../../form/index.ts'
 import { Dialog, sentence } from '../../parts/index.ts'
+import styles from './account.module.css'
 import { AccountForm } from './account-form.tsx'
 import type { AccountHelp } from './account-help.ts'
 import { EmailCode } from './email-code.tsx'
 import { Replied } from './replied.tsx'
 import { useReply } from './use-reply.ts'
-import styles from './your-data.module.css'
 
 type Pending = NonNullable<Reply<'emailChange'>['pending']>
 type ChangeEmailProps = {

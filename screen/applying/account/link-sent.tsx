@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button, LinkButton, Notice } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
-import styles from './account-card.module.css'
+import styles from './account.module.css'
 import { CardFrame } from './card-frame.tsx'
 import { type CardFailure, useCardAction } from './use-card-action.ts'
 import { useNavigationState } from './use-navigation-state.ts'

@@ -1,6 +1,6 @@
 import { Button, Icon, lazyPart } from '../../parts/index.ts'
+import styles from './account.module.css'
 import type { AccountDialogProps } from './account-dialog.tsx'
-import styles from './account-menu.module.css'
 import { ANSWERS_FOLLOW } from './answers-follow.ts'
 
 /** Behind this part, which is fetched anyway: the first page names few files. */

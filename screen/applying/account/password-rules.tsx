@@ -3,8 +3,8 @@ import { answerTo, isMet, type Question } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
 import { useApplication } from '../../fields/index.ts'
 import { Icon, LiveRegion, VisuallyHidden } from '../../parts/index.ts'
+import styles from './account.module.css'
 import { guessing, HARD_TO_GUESS } from './password-guessing.ts'
-import styles from './password-rules.module.css'
 
 /**
  * The id of the rules for the password with this key, in one sentence that describes its field. It never changes: a
@@ -45,7 +45,7 @@ export function PasswordRules({ question, others = [], username }: PasswordRules
     <>
       <p id={id} hidden>{`${LEAD} ${words}.`}</p>
       <div>
-        <p className={styles.lead} id={`${id}-title`}>
+        <p className={styles.passwordRulesLead} id={`${id}-title`}>
           {LEAD}
         </p>
         <ul className={styles.rules} aria-labelledby={`${id}-title`}>

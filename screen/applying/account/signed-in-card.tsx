@@ -1,7 +1,7 @@
 import { firstPath } from '../../../form/index.ts'
 import { Button } from '../../parts/index.ts'
 import { useNavigate } from '../../router/index.ts'
-import styles from './account-card.module.css'
+import styles from './account.module.css'
 import { CardFrame } from './card-frame.tsx'
 
 type SignedInCardProps = { username: string; onLogOut: () => Promise<void> }

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { answerInWords, type Form, placesOf } from '../../../engine/index.ts'
 import { Button, Dialog, VisuallyHidden } from '../../parts/index.ts'
+import styles from './account.module.css'
 import type { AccountHelp } from './account-help.ts'
 import { Replied } from './replied.tsx'
 import { useCardAction } from './use-card-action.ts'
 import { useReply } from './use-reply.ts'
-import styles from './your-data.module.css'
 
 type Changes = Reply<'answerChanges'>
 type WhatChangedProps = { help: AccountHelp; onClose: () => void }
@@ -61,7 +61,7 @@ function Change({ change: { at, key, device, values }, form }: { change: Changes
   return (
     <li>
       <p className={styles.name}>{place?.label ?? key}</p>
-      <p className={styles.note}>
+      <p className={styles.yourDataNote}>
         {[place?.under, moment.format(new Date(at)), devices[device]].filter(Boolean).join(' · ')}
       </p>
       {values ? (

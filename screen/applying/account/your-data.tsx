@@ -1,9 +1,9 @@
 import { deleteAccountForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
 import { Button, Dialog, Notice, useToast } from '../../parts/index.ts'
+import styles from './account.module.css'
 import { AccountForm } from './account-form.tsx'
 import { useCardAction } from './use-card-action.ts'
-import styles from './your-data.module.css'
 
 type YourDataProps = { isSubmitted: boolean; onDeleted: () => void; onClose: () => void }
 

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { Button, Dialog, LinkButton, useToast } from '../../parts/index.ts'
+import styles from './account.module.css'
 import type { AccountHelp } from './account-help.ts'
 import { Replied } from './replied.tsx'
 import { useCardAction } from './use-card-action.ts'
 import { useReply } from './use-reply.ts'
-import styles from './your-data.module.css'
 
 type YourDevicesProps = { help: AccountHelp; onClose: () => void }
 
@@ -65,7 +65,9 @@ function Device({ device, onEnd }: DeviceProps) {
           </span>
         )}
       </p>
-      <p className={styles.note}>{`Logged in ${since}. Last used ${moment.format(new Date(device.last_seen_at))}.`}</p>
+      <p
+        className={styles.yourDataNote}
+      >{`Logged in ${since}. Last used ${moment.format(new Date(device.last_seen_at))}.`}</p>
       {!device.is_this && (
         <LinkButton onClick={end} aria-label={`Log out ${device.browser}, logged in ${since}`}>
           Log out

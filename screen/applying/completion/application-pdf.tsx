@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { buttonLook, Icon, Loading } from '../../parts/index.ts'
-import styles from './application-pdf.module.css'
+import styles from './completion.module.css'
 import { pdfStatusQuery } from './pdf-status-query.ts'
 
 /** The application PDF. The server makes it after accepting the application, so it may take a moment. */

@@ -1,6 +1,6 @@
 import { type Application, type Form, fileSize, questionsByKey } from '../../../engine/index.ts'
 import { Group, Icon } from '../../parts/index.ts'
-import styles from './documents.module.css'
+import styles from './completion.module.css'
 import { schoolOf } from './schools-to-ask.ts'
 
 /** The documents received with the application; renders nothing if there are none. */

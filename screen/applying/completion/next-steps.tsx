@@ -1,5 +1,5 @@
 import { pageData } from '../../client/index.ts'
-import styles from './next-steps.module.css'
+import styles from './completion.module.css'
 
 /** What the applicant does next, and what the admissions office does. `schools` are asked for a transcript. */
 export function NextSteps({ schools }: { schools: readonly string[] }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, LiveRegion, useAction, VisuallyHidden } from '../../parts/index.ts'
-import styles from './reference.module.css'
+import styles from './completion.module.css'
 
 /** The reference number of the submission, with a button that copies it. */
 export function Reference({ number }: { number: string }) {

@@ -1,7 +1,7 @@
 import { deadlineInWords } from '../../../engine/index.ts'
 import { type ProfileSource, pageData } from '../../client/index.ts'
 import { Frame, Notice, useObserved } from '../../parts/index.ts'
-import styles from './reopened-notice.module.css'
+import styles from './own-applications.module.css'
 
 /** Above the form, while staff have opened a submitted application for changes: until when, and why. */
 export function ReopenedNotice({ profileSource }: { profileSource: ProfileSource }) {

@@ -1,5 +1,5 @@
 import { pageData } from '../../client/index.ts'
-import styles from './privacy.module.css'
+import styles from './site.module.css'
 
 /** The accessibility statement: what the application conforms to, its known limits, and where to get help. */
 export function Accessibility() {

@@ -1,6 +1,6 @@
 import { pageData } from '../../client/index.ts'
 import { Mark } from './mark.tsx'
-import styles from './site-header.module.css'
+import styles from './site.module.css'
 
 /** The logo with the names of the application and the institution, for a link to the first page. */
 export function Brand() {

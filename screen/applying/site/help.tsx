@@ -1,5 +1,5 @@
 import { pageData } from '../../client/index.ts'
-import styles from './help.module.css'
+import styles from './site.module.css'
 
 /** How to contact the office (requirements 1.footer.4 and 1.footer.5). */
 export function Help() {

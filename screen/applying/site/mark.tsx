@@ -1,4 +1,4 @@
-import styles from './mark.module.css'
+import styles from './site.module.css'
 
 /** The logo: two mountain slopes, one in the sun. Its size is set here too, in case the style sheet is missing. */
 export function Mark() {

@@ -1,5 +1,5 @@
 import { pageData } from '../../client/index.ts'
-import styles from './privacy.module.css'
+import styles from './site.module.css'
 
 /** The browsers' own help pages about cookies (requirement 1.footer.7). */
 const browsers = [

@@ -3,7 +3,7 @@ import { pageData } from '../../client/index.ts'
 import { Button, Frame, lazyPart } from '../../parts/index.ts'
 import type { FooterDialog } from './footer-dialogs.tsx'
 import { Office } from './office.tsx'
-import styles from './site-footer.module.css'
+import styles from './site.module.css'
 
 const FooterDialogs = lazyPart(async () => (await import('./footer-dialogs.tsx')).FooterDialogs, { preloaded: true })
 
@@ -19,7 +19,7 @@ export function SiteFooter() {
       <div className={styles.ridge} />
       <div className={styles.ground}>
         <Frame>
-          <div className={styles.row}>
+          <div className={styles.siteFooterRow}>
             <Office />
             <div className={styles.buttons}>
               <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setShown('help')}>

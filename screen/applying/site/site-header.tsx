@@ -3,8 +3,8 @@ import { firstPath } from '../../../form/index.ts'
 import { Frame, SkipLink } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
 import { Brand } from './brand.tsx'
+import styles from './site.module.css'
 import { SiteAlert } from './site-alert.tsx'
-import styles from './site-header.module.css'
 
 /** The logo, the title and the account menu (requirement 2.routes.15), with the alert banner above them. */
 export function SiteHeader({ account }: { account: ReactNode }) {

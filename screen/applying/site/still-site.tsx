@@ -2,14 +2,13 @@ import { firstPath } from '../../../form/index.ts'
 import { Frame } from '../../parts/index.ts'
 import { Brand } from './brand.tsx'
 import { Office } from './office.tsx'
-import footer from './site-footer.module.css'
-import header from './site-header.module.css'
+import footer from './site.module.css'
 
 /** The header of a page without a script. */
 export const StillHeader = () => (
-  <header className={header.header}>
-    <Frame className={header.row}>
-      <a className={header.brand} href={firstPath}>
+  <header className={footer.header}>
+    <Frame className={footer.row}>
+      <a className={footer.brand} href={firstPath}>
         <Brand />
       </a>
     </Frame>
@@ -22,7 +21,7 @@ export const StillFooter = () => (
     <div className={footer.ridge} />
     <div className={footer.ground}>
       <Frame>
-        <div className={footer.row}>
+        <div className={footer.siteFooterRow}>
           <Office />
         </div>
       </Frame>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
-import styles from './application-facts.module.css'
+import styles from './desk-pages.module.css'
 import { Fact, Facts } from './facts.tsx'
 import { formatDate, formatTime } from './format-time.ts'
 import { handedOverLabels, handlingLabels, mailLabels, pdfLabels, statusLabels } from './labels.ts'

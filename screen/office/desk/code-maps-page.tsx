@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../../api/index.ts'
 import { Notice } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
+import styles from './desk.module.css'
 import { Loaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
 import { staffCall } from './staff-call.ts'
-import styles from './staff-section.module.css'
 import { StaffSection } from './staff-section.tsx'
 
 type CodeMap = StaffReply<'listCodeMaps'>['maps'][number]

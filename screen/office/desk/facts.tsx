@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './application-facts.module.css'
+import styles from './desk-pages.module.css'
 
 /** What is known about something, as labels with values. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>

@@ -3,12 +3,12 @@ import type { StaffReply } from '../../../api/index.ts'
 import { Button, Notice, sentence, useAction } from '../../parts/index.ts'
 import { ApplicationLink } from './application-link.tsx'
 import type { Outcome } from './bulk-change.tsx'
+import styles from './desk.module.css'
 import { deadline, formatTime } from './format-time.ts'
 import { statusLabels } from './labels.ts'
 import { useStaff } from './session-context.ts'
 import { sentenceOf, staffCall } from './staff-call.ts'
 import { StaffActions, StaffInput, StaffSelect } from './staff-field.tsx'
-import styles from './staff-section.module.css'
 import { StaffSection } from './staff-section.tsx'
 
 type Application = StaffReply<'readApplication'>

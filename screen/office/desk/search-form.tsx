@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../parts/index.ts'
-import styles from './search-form.module.css'
+import styles from './desk-pages.module.css'
 import type { Search } from './search-memory.tsx'
 import { FieldRow, Folded, StaffInput } from './staff-field.tsx'
 

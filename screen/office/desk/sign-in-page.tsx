@@ -1,8 +1,8 @@
 import { pageData } from '../../client/index.ts'
 import { buttonLook, Frame } from '../../parts/index.ts'
 import { useLocation } from '../../router/index.ts'
+import styles from './desk.module.css'
 import { PageTitle } from './page-title.tsx'
-import styles from './staff-desk.module.css'
 
 /** How to sign in, at whichever address somebody without a session has opened. */
 export function SignInPage({ message }: { message: string }) {

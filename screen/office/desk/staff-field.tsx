@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
-import styles from './staff-field.module.css'
+import styles from './desk.module.css'
 
 type FieldProps = { label: string; hint?: string }
 

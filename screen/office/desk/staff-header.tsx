@@ -4,10 +4,10 @@ import type { StaffRight } from '../../../api/browser.ts'
 import { pageData, timeNow } from '../../client/index.ts'
 import { Button, Dialog, Notice, SkipLink, useAction } from '../../parts/index.ts'
 import { NavLink } from '../../router/index.ts'
+import styles from './desk.module.css'
 import { roleLabels } from './labels.ts'
 import { useStaff } from './session-context.ts'
 import { sentenceOf, staffCall } from './staff-call.ts'
-import styles from './staff-header.module.css'
 import { SESSION } from './staff-queries.ts'
 
 const MINUTE = 60_000 // ms

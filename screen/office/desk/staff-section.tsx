@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './staff-section.module.css'
+import styles from './desk.module.css'
 
 /** A part of a page under a heading of its own; `narrow` for what is read or typed rather than a table. */
 export const StaffSection = ({

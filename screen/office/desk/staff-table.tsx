@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './queue-table.module.css'
+import styles from './desk-pages.module.css'
 
 export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => ReactNode])[]
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button } from '../../parts/index.ts'
+import styles from './desk-pages.module.css'
 import { formatDate } from './format-time.ts'
 import { Loaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
 import { saveTable } from './save-file.ts'
 import { staffCall } from './staff-call.ts'
 import { StaffActions } from './staff-field.tsx'
-import styles from './statistics-page.module.css'
 
 /** How many applications there are, and what waits for somebody: as plots, and as the tables they are drawn from. */
 export function StatisticsPage() {
@@ -63,7 +63,7 @@ const cellsOf = (tables: readonly Table[]) => [
 function Counts({ title, heading, counted = 'Applications', rows }: Table) {
   const most = Math.max(1, ...rows.map(([, count]) => count))
   return (
-    <table className={styles.table}>
+    <table className={styles.statisticsPageTable}>
       <caption>{title}</caption>
       <thead>
         <tr>

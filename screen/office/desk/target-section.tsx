@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, Dialog, sentence } from '../../parts/index.ts'
+import styles from './desk.module.css'
 import { formatTime } from './format-time.ts'
 import { includeLabels } from './labels.ts'
 import { staffCall } from './staff-call.ts'
 import { StaffActions } from './staff-field.tsx'
-import styles from './staff-section.module.css'
 import { StaffSection } from './staff-section.tsx'
 
 type Target = StaffReply<'listTargets'>['targets'][number]

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, Frame, Notice, useAction } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
+import styles from './desk.module.css'
 import { PageTitle } from './page-title.tsx'
 import { sentenceOf, staffCall } from './staff-call.ts'
-import styles from './staff-desk.module.css'
 import { SESSION } from './staff-queries.ts'
 
 /** A sign-in link works once, so it is used when somebody presses the button and not when a preview opens it. */

@@ -1,5 +1,5 @@
 import type { Page } from '../../../../engine/index.ts'
-import styles from './page-map.module.css'
+import styles from './navigation.module.css'
 import { SectionList } from './section-list.tsx'
 import { useSections } from './use-sections.ts'
 

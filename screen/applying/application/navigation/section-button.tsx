@@ -2,7 +2,7 @@ import type { Page } from '../../../../engine/index.ts'
 import { PopoverButton } from '../../../parts/index.ts'
 import { useLocation } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
-import styles from './section-button.module.css'
+import styles from './navigation.module.css'
 import { SectionList } from './section-list.tsx'
 import { useSections } from './use-sections.ts'
 

@@ -3,7 +3,7 @@ import type { SectionProgress } from '../../../../engine/index.ts'
 import { focusSection, sectionHeadingId } from '../../../fields/index.ts'
 import { classNames, Icon, VisuallyHidden } from '../../../parts/index.ts'
 import { useSnapshot } from '../applicant/index.ts'
-import styles from './section-list.module.css'
+import styles from './navigation.module.css'
 import { stateOfSection } from './state-of-section.ts'
 
 type SectionListProps = {
@@ -27,7 +27,7 @@ export function SectionList({ sections, inView, onChosen }: SectionListProps) {
     onChosen?.()
   }
   return (
-    <ul className={styles.list}>
+    <ul>
       {sections.map((section) => {
         const { id, title } = section
         const { icon, look, words } = stateOfSection(section, isValidating)

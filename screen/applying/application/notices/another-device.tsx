@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { call } from '../../../client/index.ts'
 import { Button, Dialog, useAction, useToast } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
-import styles from './another-device.module.css'
+import styles from './messages.module.css'
 
 /** A link created here: its URL, its token, and the last day it works. */
 export type MadeLink = { readonly url: string; readonly token: string; readonly until: string }

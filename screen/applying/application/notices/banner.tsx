@@ -4,10 +4,10 @@ import { pageData } from '../../../client/index.ts'
 import { useApplication } from '../../../fields/index.ts'
 import { Columns, Frame } from '../../../parts/index.ts'
 import { useSnapshot } from '../applicant/index.ts'
-import styles from './banner.module.css'
 import { bannerOf } from './banner-of.ts'
 import { BeforeYouStart } from './before-you-start.tsx'
 import { LinkWithAnswers } from './link-with-answers.tsx'
+import styles from './messages.module.css'
 
 /** The welcome text above the form (requirements 4.banner). */
 export function Banner() {

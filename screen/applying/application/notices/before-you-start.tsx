@@ -5,7 +5,7 @@ import { pageData } from '../../../client/index.ts'
 import { Columns, LinkButton } from '../../../parts/index.ts'
 import { useLocation } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/index.ts'
-import styles from './before-you-start.module.css'
+import styles from './messages.module.css'
 
 /**
  * What to have at hand, how long it takes and until when to apply: on the first page, for a visitor without answers. It
@@ -20,7 +20,7 @@ export function BeforeYouStart() {
   if (is_logged_in || !isWanted || pathname !== firstPath) return null
   return (
     <Columns className={styles.panel}>
-      <p className={styles.title}>Before you start</p>
+      <p className={styles.beforeYouStartTitle}>Before you start</p>
       <div>
         <ul className={styles.list}>
           <li>Have the names of your schools and the dates you attended handy.</li>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Columns, Dialog, LinkButton, lazyPart } from '../../../parts/index.ts'
 import { useApplicantDeps, useSnapshot } from '../applicant/index.ts'
 import type { MadeLink } from './another-device.tsx'
-import styles from './clear-device.module.css'
+import styles from './messages.module.css'
 
 const AnotherDevice = lazyPart(async () => (await import('./another-device.tsx')).AnotherDevice)
 
@@ -20,7 +20,7 @@ export function ClearDevice() {
   return (
     <>
       {!is_logged_in && (
-        <Columns className={styles.row}>
+        <Columns className={styles.clearDeviceRow}>
           <p>
             <span>Your answers stay on this device for 24 hours. Using a shared computer?</span>{' '}
             <LinkButton onClick={() => setAsking(true)}>Clear this device</LinkButton>

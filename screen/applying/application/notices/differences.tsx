@@ -5,9 +5,8 @@ import { CallError } from '../../../client/index.ts'
 import { Choice, Choices, screenMemory, useApplication, useScreenMemory } from '../../../fields/index.ts'
 import { Button, Dialog, Icon, LinkButton, Notice } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
-import styles from './differences.module.css'
 import { type Difference, differencesIn } from './differences-in.ts'
-import saveLine from './save-line.module.css'
+import styles from './messages.module.css'
 
 /** That the person has closed the question which of two answers is right. */
 const putOffChoice = screenMemory<true>('a choice that was put off')
@@ -27,7 +26,7 @@ export function Differences({ asks }: { asks: AnswerMap }) {
 
   return (
     <>
-      <Notice className={styles.notice} title="Some answers on this device differ from your saved ones.">
+      <Notice className={styles.differencesNotice} title="Some answers on this device differ from your saved ones.">
         <span>We’ll keep both until you choose.</span>{' '}
         <LinkButton onClick={() => putOff(undefined)}>Compare them</LinkButton>
       </Notice>
@@ -69,7 +68,7 @@ export function AnswersToChoose({ asks, children }: { asks: AnswerMap; children?
   if (count === 0) return children
   return (
     <>
-      <Icon name="alert" className={saveLine.unsaved} />
+      <Icon name="alert" className={styles.unsaved} />
       <span>
         <span>{count === 1 ? '1 answer to choose.' : `${count} answers to choose.`}</span>{' '}
         <LinkButton onClick={() => putOff(undefined)}>Choose</LinkButton>
@@ -132,7 +131,9 @@ function Question({ parts, note, isTaken, onTake }: QuestionProps) {
     <fieldset className={styles.question}>
       <legend>
         <span>{isOne && first.label}</span>{' '}
-        {!(isOne && saysIt(first)) && <span className={isOne ? styles.under : undefined}>{first.under}</span>}
+        {!(isOne && saysIt(first)) && (
+          <span className={isOne ? styles.differencesUnder : undefined}>{first.under}</span>
+        )}
       </legend>
       <Choices as="stack">
         {sides.map(({ name, text, note, take }) => (

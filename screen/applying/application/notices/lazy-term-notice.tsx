@@ -1,6 +1,6 @@
 import { pageData } from '../../../client/index.ts'
 import { lazyPart, Notice } from '../../../parts/index.ts'
-import styles from './term-notice.module.css'
+import styles from './messages.module.css'
 
 const Live = lazyPart(async () => (await import('./term-notice.tsx')).TermNotice, {
   meanwhile: <BetweenCycles />,

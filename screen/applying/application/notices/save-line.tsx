@@ -1,7 +1,7 @@
 import { useSnapshot } from '../applicant/index.ts'
 import { Saving } from './lazy-saving.tsx'
 import { LinkWithAnswers } from './link-with-answers.tsx'
-import styles from './save-line.module.css'
+import styles from './messages.module.css'
 
 /** Shows whether the answers are saved. A visitor is told how to save them. */
 export function SaveLine() {
@@ -10,7 +10,7 @@ export function SaveLine() {
   ) : (
     <div className={styles.line} data-save-line>
       <LinkWithAnswers to="/signup">Create an account to save</LinkWithAnswers>
-      <span className={styles.login}>
+      <span className={styles.saveLineLogin}>
         <LinkWithAnswers to="/login">Log in</LinkWithAnswers>
       </span>
     </div>

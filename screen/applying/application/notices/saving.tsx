@@ -1,6 +1,6 @@
 import { Icon, LinkButton, LiveRegion, Loading, lazyPart, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
-import styles from './save-line.module.css'
+import styles from './messages.module.css'
 import { reasonFor } from './save-news.ts'
 import { useSaveNews } from './use-save-news.ts'
 

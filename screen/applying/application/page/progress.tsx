@@ -1,7 +1,7 @@
 import { Frame } from '../../../parts/index.ts'
 import { SectionButton, Steps } from '../navigation/index.ts'
 import { SaveLine } from '../notices/index.ts'
-import styles from './progress.module.css'
+import styles from './form-page.module.css'
 
 /**
  * The steps and the save status. Below 900px the steps scroll away, and the section in view and the save status stay.

@@ -71,7 +71,7 @@ function PageOfAnswers({ page }: { page: ReviewPage }) {
 
 function Counts({ page: { answered, problems } }: { page: ReviewPage }) {
   return (
-    <span className={styles.count}>
+    <span className={styles.checkAnswersCount}>
       <span>{`${problems === 0 ? 'Nothing required is missing. ' : ''}${answered} answered`}</span>
       {problems > 0 && <span className={styles.missing}>{`, ${problems} to complete`}</span>}
     </span>

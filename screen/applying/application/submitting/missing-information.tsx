@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { ownErrors } from '../../../../api/browser.ts'
 import type { Page, Problem } from '../../../../engine/index.ts'
 import { Link } from '../../../router/index.ts'
+import styles from './check-answers.module.css'
 import { SUMMARY_ID } from './focus-summary.ts'
-import styles from './missing-information.module.css'
 
 /** The problems of each page, as links to their fields (requirements 2.summary). */
 export function MissingInformation({ pages, problems }: { pages: readonly Page[]; problems: readonly Problem[] }) {

@@ -1,7 +1,7 @@
 import type { ReviewRow } from '../../../../engine/index.ts'
 import { Icon, VisuallyHidden } from '../../../parts/index.ts'
 import { Link } from '../../../router/index.ts'
-import styles from './review-rows.module.css'
+import styles from './check-answers.module.css'
 
 type Pair = Exclude<ReviewRow, { kind: 'heading' }>
 
