@@ -87,7 +87,11 @@ test('a change that waits is found again, sent to another address, or given up',
 
 test('devices are listed, and one is logged out, then all others', async () => {
   const device = (id: string, browser: string, is_this = false) => ({
-    ...{ id, browser, is_this, signed_in_at: AT, last_seen_at: AT },
+    id,
+    browser,
+    is_this,
+    signed_in_at: AT,
+    last_seen_at: AT,
   })
   const here = device('1', 'Firefox on Windows', true)
   const phone = device('2', 'Safari on iPhone')

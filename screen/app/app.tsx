@@ -5,16 +5,11 @@ import { type ApplicationStore, DocumentActionsContext } from '../fields/index.t
 import { takeServiceToken } from '../office/service-view/index.ts'
 import { LoadingPage, lazyCode, lazyPart, useObserved, WaitLine } from '../parts/index.ts'
 import { createRouter, type Router, RouterView } from '../router/index.ts'
-import { createPageStore } from './create-page-store.ts'
 import type { Session } from './create-session.ts'
-import { keepEarlyAnswers } from './early-answers.ts'
-import { listenForUncaught, type Uncaught } from './listen-for-uncaught.ts'
-import { type Report, ReportContext } from './report-context.ts'
-import { routesOf } from './routes.tsx'
-import { serviceRoutes } from './service-routes.tsx'
-import { SessionContext } from './session-context.ts'
-import { createStillSession, type PageSession } from './still-session.ts'
-import { UncaughtContext } from './uncaught-context.ts'
+import { createPageStore, keepEarlyAnswers } from './page-store.ts'
+import { routesOf, serviceRoutes } from './routes.tsx'
+import { createStillSession, type PageSession, SessionContext } from './session-context.ts'
+import { listenForUncaught, type Report, ReportContext, type Uncaught, UncaughtContext } from './uncaught-errors.tsx'
 
 // Not part of the first load, but it must be there when the network is not.
 const preloaded = { preloaded: true }

@@ -6,10 +6,10 @@ import { questionsByKey, upload } from '../../engine/index.ts'
 import { proves } from '../../testing/proves.ts'
 import { CallError } from '../client/index.ts'
 import { newProfile } from '../client/testing/index.ts'
+import { takeToken } from './address-and-history.ts'
 import { createSession } from './create-session.ts'
 import type { TabMessage } from './other-tabs.ts'
 import { createTabSync } from './tab-sync.ts'
-import { takeToken } from './take-token.ts'
 
 const saved = {
   message: 'Saved.',

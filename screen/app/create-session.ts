@@ -1,40 +1,37 @@
-import { fileLimitsOf } from '../../api/browser.ts'
+import { fileLimitsOf, webStatuses } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
-import { firstPath } from '../../form/index.ts'
+import type { Form } from '../../engine/index.ts'
+import { type AdmissionsKey, firstPath } from '../../form/index.ts'
 import {
   type Applicant,
   createApplicant,
   createDeviceStorages,
   type DeviceStorage,
   type Erasure,
+  postWebStatus,
 } from '../applying/application/index.ts'
 import {
   CallError,
+  call,
   callsAs,
   createObservable,
   createProfileSource,
+  forgetIdentityCookie,
   isForAll,
   isLoggedIn,
   loggedInAs,
   type Observable,
   type ProfileSource,
   pageData,
+  unsentError,
 } from '../client/index.ts'
 import { createDocuments, type Documents } from '../documents/documents/index.ts'
 import type { ApplicationStore } from '../fields/index.ts'
-import { lazyCode } from '../parts/index.ts'
 import type { NavigateOptions, Router } from '../router/index.ts'
-import { readBrowserState } from './browser-state.ts'
-import { createPageStore } from './create-page-store.ts'
-import { createPresence, type PresenceRunner } from './create-presence.ts'
-import { createErasures, type Erasures } from './erasures.ts'
-import { createHistoryScrubber } from './history-scrubber.ts'
-import { createLastActivity, type LastActivity } from './last-activity.ts'
-import type { TabMessage } from './other-tabs.ts'
-import { performEffect } from './perform-effect.ts'
-import { accountIn, type Effect } from './presence.ts'
-import { createReturnPath } from './return-path.ts'
-import { forgetToken, takeToken } from './take-token.ts'
+import { createHistoryScrubber, createReturnPath, forgetToken, takeToken } from './address-and-history.ts'
+import { createErasures, createLastActivity, type Erasures, type LastActivity, type TabMessage } from './other-tabs.ts'
+import { createPageStore } from './page-store.ts'
+import { accountIn, type BrowserState, createPresence, type Effect, type PresenceRunner } from './presence.ts'
 
 /** The person in this tab, for the whole app. `presence` decides who that is; everything else follows it. */
 export type Session = {
@@ -71,9 +68,6 @@ export type Session = {
   readonly onDeleted: () => void
 }
 
-// It saves first, and without a network says that it cannot.
-const logOutCode = lazyCode(async () => (await import('./log-out.ts')).logOut, { preloaded: true })
-
 type Go = (to: string, options: NavigateOptions) => unknown
 
 /**
@@ -93,7 +87,11 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
   const accountNow = () => accountIn(presence.get())
   const profileSource = createProfileSource({ onUnauthorized: () => happen({ kind: 'refused', why: 'unauthorized' }) })
   const applicant = createApplicant({
-    ...{ form, today, store, storages, callsAs },
+    form,
+    today,
+    store,
+    storages,
+    callsAs,
     token: takeToken(storages.sensitive),
     isHere: () => isHere(presence, loggedInAs()),
     onStopped: obey,
@@ -101,7 +99,9 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
   const documents = createDocuments({
     form,
     limits: () => fileLimitsOf(pageData().institution.file_megabytes),
-    ...{ store: applicant.store, save: applicant.save, calls: applicant },
+    store: applicant.store,
+    save: applicant.save,
+    calls: applicant,
   })
   const parts = { applicant, documents, profileSource, lastActivity, path, history, erasures }
   applicant.token.subscribe(() => applicant.token.get() ?? forgetToken(storages.sensitive))
@@ -131,7 +131,15 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
 
   happen({ kind: 'loaded', isOverdue: lastActivity.isOver() })
   return {
-    ...{ presence, applicant, documents, profileSource, lastActivity, message, erasures, obey, device: storages.none },
+    presence,
+    applicant,
+    documents,
+    profileSource,
+    lastActivity,
+    message,
+    erasures,
+    obey,
+    device: storages.none,
     watchHistory(router) {
       for (const each of [history, path]) each.watch(router)
     },
@@ -150,7 +158,7 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
       if (isNew) path.enter(account_id, last_page)
       return { place: web_status === 'submitted' ? undefined : path.place() }
     },
-    logOut: async () => (await logOutCode.load())(applicant, presence, documents),
+    logOut: () => logOut(applicant, presence, documents),
     onSubmitted: (receipt) => happen({ kind: 'submitted', account: accountNow(), receipt }),
     onRenamed: (username) => happen({ kind: 'renamed', account: accountNow(), username }),
     onErased: (what) => happen({ kind: 'erased', what }),
@@ -169,4 +177,156 @@ function addressOf(to: Extract<Effect, { do: 'go' }>['to']): string {
   if (to !== 'same page') return to
   const { pathname, search, hash } = window.location
   return pathname + search + hash
+}
+
+const cards: readonly string[] = ['/signup', '/confirm', '/login', '/forgot']
+
+/** The current state of this browser. */
+export function readBrowserState({ pages }: Form): BrowserState {
+  const { pathname } = window.location
+  const cookie = loggedInAs()
+  if (pages.some(({ slug }) => `/${slug}` === pathname)) return { cookie, page: 'form' }
+  if (pathname === '/' || pathname === '/completion') return { cookie, page: 'start' }
+  if (pathname === '/reset') return { cookie, page: 'reset' }
+  return { cookie, page: cards.includes(pathname) ? 'card' : 'other' }
+}
+
+/** The question that the address of the account answers, because nobody should type it twice (Q84). */
+const EMAIL_ADDRESS: AdmissionsKey = 'email_address'
+
+/** What a tab knows about the person in it. */
+type Parts = {
+  readonly applicant: Applicant
+  readonly documents: Documents
+  readonly profileSource: ProfileSource
+  readonly lastActivity: LastActivity
+  readonly path: ReturnType<typeof createReturnPath>
+  readonly history: ReturnType<typeof createHistoryScrubber>
+  readonly erasures: Erasures
+}
+
+/** Performs one effect on what this tab knows about the person in it. */
+export function performEffect(parts: Parts, effect: Exclude<Effect, { do: 'go' | 'tell tabs' | 'ask server' }>): void {
+  const { applicant, documents, profileSource, lastActivity, path, history, erasures } = parts
+  const forgetPerson = () => {
+    profileSource.forget()
+    history.forgetPerson()
+    documents.empty()
+  }
+  switch (effect.do) {
+    case 'offer draft':
+      applicant.visitorDraft.offer()
+      return
+    case 'show':
+      show(parts, effect)
+      return
+    case 'rename':
+      profileSource.change((profile) => ({ ...profile, username: effect.username }))
+      applicant.snapshot.set({ ...applicant.snapshot.get(), username: effect.username })
+      return
+    case 'clear':
+      applicant.clear(effect)
+      if (effect.erasing === 'device') applicant.token.set(undefined)
+      forgetPerson()
+      return
+    case 'discard draft':
+      applicant.visitorDraft.discard()
+      forgetPerson()
+      return
+    case 'mark erased':
+      erasures.mark(effect.what)
+      return
+    case 'close':
+      if (effect.receipt) addReceipt(parts, effect.receipt)
+      applicant.close()
+      documents.empty()
+      return
+    case 'remember path':
+      path.keep(effect.account)
+      return
+    case 'forget path':
+      path.forget()
+      return
+    case 'forget profile':
+      profileSource.forget()
+      return
+    case 'forget activity':
+      lastActivity.forget()
+      return
+    case 'forget cookie':
+      forgetIdentityCookie()
+      return
+    case 'end session':
+      lastActivity.forget()
+      endSession()
+      return
+    case 'start at login':
+      history.begin('/login', effect.state)
+      return
+  }
+}
+
+function show({ applicant, documents, lastActivity }: Parts, { profile }: Extract<Effect, { do: 'show' }>): void {
+  applicant.show(profile)
+  documents.follow(profile.converting)
+  lastActivity.note()
+  const { snapshot, call } = applicant
+  if (snapshot.get().web_status !== 'submitted') applicant.fillEmpty({ [EMAIL_ADDRESS]: profile.username })
+  if (snapshot.get().web_status !== 'none') return
+  snapshot.set({ ...snapshot.get(), web_status: 'started' })
+  void postWebStatus('started', call)
+}
+
+/** The completion page shows what was submitted without reading it again. */
+function addReceipt({ applicant, profileSource }: Parts, { reference, submitted_at, version }: Reply<'submit'>): void {
+  const { answer } = applicant.store.current()
+  profileSource.change((profile) => ({
+    ...profile,
+    answer: Object.fromEntries(Object.entries(answer).map(([key, value = '']) => [key, value])),
+    submission: { reference, submitted_at, version },
+    reopening: null,
+    withdrawn_at: null,
+    web_status: webStatuses.map((web_status) => ({ web_status, at: submitted_at })),
+  }))
+}
+
+/** The browser forgets the session at once, the server once it can be reached. Its reply changes nothing here. */
+function endSession(): void {
+  forgetIdentityCookie()
+  call('logout').catch((error: unknown) => {
+    if (!(error instanceof CallError)) throw error
+    const again = () => !isLoggedIn() && endSession() // otherwise someone has logged in since
+    if (error.code === 'offline') window.addEventListener('online', again, { once: true })
+  })
+}
+
+/**
+ * Saves, ends the session on the server, and clears the device. Throws a CallError if answers are not saved, or files not
+ * sent yet.
+ */
+export async function logOut(
+  applicant: Applicant,
+  presence: PresenceRunner,
+  documents: Pick<Documents, 'isUnsent'>,
+): Promise<void> {
+  const { store, queue, tooLate } = applicant
+  const isSubmitted = () => presence.get().at === 'submitted'
+  const account = accountIn(presence.get())
+  presence.happen({ kind: 'cookie checked' })
+  if (accountIn(presence.get()) !== account) return // another account is logged in, which did not ask to log out
+  if (documents.isUnsent()) throw unsentError()
+  store.commitAll()
+  if (!isSubmitted()) applicant.adoptUnsaved()
+  if (!(await queue.flush()) && !isSubmitted()) {
+    if (accountIn(presence.get()) !== account) return // logged out meanwhile
+    throw new CallError('offline', 0, 'Your last answers aren’t saved yet. Please try to log out again in a moment.')
+  }
+  try {
+    await applicant.call('logout')
+  } catch (error) {
+    if (!(error instanceof CallError && error.status === 401)) throw error
+    // The session was over already, but logging out still erases the data here.
+    return presence.happen({ kind: 'left', how: 'over', account, isErasing: true })
+  }
+  presence.happen({ kind: 'left', how: 'person', account, isTooLate: tooLate.get() !== undefined })
 }

@@ -38,7 +38,9 @@ function createParts() {
   const { institution, today } = pageData()
   const store = createApplicationStore({ form: fromPhoneForm, application: emptyApplication, today })
   const documents = createDocuments({
-    ...{ form: fromPhoneForm, store, save: async () => {} },
+    form: fromPhoneForm,
+    store,
+    save: async () => {},
     calls: callsFromPhone(token, documentFromPhone.key),
     limits: () => fileLimitsOf(institution.file_megabytes),
   })

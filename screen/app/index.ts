@@ -1,4 +1,3 @@
 /** The public interface of the app. */
 export { createApp } from './app.tsx'
-export { type Refused, refusedFile } from './refused-file.tsx'
-export { servedPage } from './served-page.tsx'
+export { type Refused, refusedFile, servedPage } from './served-page.tsx'

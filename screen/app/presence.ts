@@ -1,7 +1,7 @@
 import { ownErrors, SUBMITTED, webStatusFrom } from '../../api/browser.ts'
 import type { Profile, Reply } from '../../api/index.ts'
 import type { Erasure } from '../applying/application/index.ts'
-import type { NavigationState } from '../client/index.ts'
+import { createObservable, type NavigationState, type Observable } from '../client/index.ts'
 import type { Leaving, TabMessage } from './other-tabs.ts'
 
 /** Who is in this tab. `tried` is the identity cookie for which the profile was last requested. */
@@ -287,9 +287,41 @@ const goodbyes: Readonly<Record<Leaving, NavigationState>> = {
   idle: { errorMessage: 'You have been automatically logged out due to inactivity.' }, // 8.inactivity.1
   over: { errorMessage: ownErrors.unauthorized.message },
 }
+
 /** Shown to a person who had the form open when somebody else logged in. */
 const SOMEBODY_ELSE =
   'Someone else logged in to this browser, so this page now shows their application. We kept your unsaved answers on this device for you.'
+
 /** Shown on /login after a person logs out who wrote answers too late. */
 const TOO_LATE =
   'You have been logged out. What you typed after your application was submitted is not part of it and was not saved.'
+
+export type PresenceRunner = Pick<Observable<Presence>, 'get' | 'subscribe'> & {
+  /** Something has happened. Its effects are done when this returns, unless it is called by an effect. */
+  happen(event: PresenceEvent): void
+}
+
+/** Keeps who is in this tab, and runs the effects of one event after the other. */
+export function createPresence(browser: () => BrowserState, run: (effect: Effect) => void): PresenceRunner {
+  const presence = createObservable<Presence>({ at: 'opened', tried: '' })
+  const waiting: PresenceEvent[] = []
+  let isRunning = false
+  return {
+    get: presence.get,
+    subscribe: presence.subscribe,
+    happen(event) {
+      waiting.push(event)
+      if (isRunning) return
+      isRunning = true
+      try {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const { state, effects } = step(presence.get(), next, browser())
+          presence.set(state)
+          for (const effect of effects) run(effect)
+        }
+      } finally {
+        isRunning = false
+      }
+    },
+  }
+}

@@ -4,8 +4,8 @@ import { Mark, SiteFooter, SiteHeader } from '../applying/site/index.ts'
 import { CallError, pageData } from '../client/index.ts'
 import { Button, buttonLook, ErrorBoundary, Frame } from '../parts/index.ts'
 import { useIsLoading, useLocation, useNavigate } from '../router/index.ts'
-import { useReport } from './report-context.ts'
 import styles from './root-error.module.css'
+import { useReport } from './uncaught-errors.tsx'
 
 /** The page shown when a route fails, with the header and footer of every page, unless one of them has failed. */
 export const RootError = ({ error }: { error: unknown }) => (

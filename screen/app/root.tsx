@@ -2,16 +2,25 @@ import { useEffect } from 'react'
 import { AccountMenu } from '../applying/account/index.ts'
 import { useSnapshot } from '../applying/application/index.ts'
 import { SiteFooter, SiteHeader } from '../applying/site/index.ts'
-import { ErrorBoundary, LoadingPage, lazyPart, ToastProvider, useElapsed } from '../parts/index.ts'
+import { isLoggedIn, readNavigationState } from '../client/index.ts'
+import {
+  ErrorBoundary,
+  LoadingPage,
+  lazyCode,
+  lazyPart,
+  preloadLazyCode,
+  ToastProvider,
+  useElapsed,
+  useOwnToast,
+  useToast,
+} from '../parts/index.ts'
 import { Outlet, useIsLoading, useLocation, useNavigate } from '../router/index.ts'
-import { fetchAhead, onceLoaded } from './fetch-ahead.ts'
-import { LocationValidator } from './location-validator.tsx'
 import { useSession } from './session-context.ts'
 import { UncaughtErrors } from './uncaught-errors.tsx'
 import { usePageChange } from './use-page-change.ts'
 
-const IdleMonitor = lazyPart(async () => (await import('./idle-monitor-part.tsx')).IdleMonitor, { preloaded: true })
-const OwnApplications = lazyPart(async () => (await import('./idle-monitor-part.tsx')).OwnApplications)
+const IdleMonitor = lazyPart(async () => (await import('./beside-pages-part.tsx')).IdleMonitor, { preloaded: true })
+const OwnApplications = lazyPart(async () => (await import('./beside-pages-part.tsx')).OwnApplications)
 
 /** The frame of every page: header, footer, and what runs on all of them. */
 export function Root() {
@@ -73,4 +82,57 @@ function Account() {
       onDeleted={onDeleted}
     />
   )
+}
+
+/**
+ * Handles navigation state: shows a success message once, and fills empty answers (requirements 2.routes.24 and
+ * 3.answers.3). Malformed values are ignored.
+ */
+function LocationValidator() {
+  const { applicant } = useSession()
+  const { pathname, search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const success = useOwnToast() // one at a time: the newest says where the person is now
+  const showToast = useToast()
+  const isFormPage = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
+  useEffect(() => {
+    const { successMessage, errorMessage: message, answers } = readNavigationState(state)
+    const errorMessage = isFormPage ? message : undefined // an account card shows it itself
+    const isTaken = answers !== undefined && isFormPage // an account card passes them on
+    if (isTaken) applicant.fillEmpty(answers)
+    const isRepeated = ['/login', '/confirm'].includes(pathname) // whose cards begin with the same words
+    if (successMessage)
+      success.show({ severity: 'success', text: successMessage, label: 'Success Notification', isRepeated })
+    if (errorMessage) showToast({ severity: 'error', text: errorMessage })
+    if (!isTaken && !successMessage && !errorMessage) return
+    // Each counts only once, not again when the person reloads the page or comes back to it.
+    const taken = { ...(isTaken && { answers: undefined }), ...(errorMessage && { errorMessage: undefined }) }
+    const shown = successMessage && !isFormPage && { confirmation: successMessage }
+    const rest = { ...state, successMessage: undefined, ...taken, ...shown }
+    void navigate(pathname + search + hash, { replace: true, state: rest })
+  }, [applicant, isFormPage, state, pathname, search, hash, navigate, showToast, success])
+  return null
+}
+
+export const completionPage = lazyCode(async () => (await import('./after-submission-part.tsx')).CompletionPart)
+
+/**
+ * Preloads code that no first field needs but that may be needed without a network: the rest of the form pages, the
+ * windows that report it, and the completion page. A part that fails to load now is requested again when it is needed.
+ * Marks the end in the browser's timeline.
+ */
+async function fetchAhead(): Promise<void> {
+  const receipt = isLoggedIn() ? [completionPage.preload()] : []
+  await Promise.allSettled([preloadLazyCode(), ...receipt])
+  performance.mark('fetched ahead')
+}
+
+/** Calls back once the first page has loaded everything it requested itself. Returns a function that cancels this. */
+function onceLoaded(act: () => void): () => void {
+  if (document.readyState === 'complete') {
+    const timer = setTimeout(act, 0)
+    return () => clearTimeout(timer)
+  }
+  window.addEventListener('load', act, { once: true })
+  return () => window.removeEventListener('load', act)
 }

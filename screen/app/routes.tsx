@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Form } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
-import { CheckAnswers, FormLayout, FormPage } from '../applying/application/index.ts'
+import { AuthLayout, SignedInCard } from '../applying/account/index.ts'
+import { CheckAnswers, FormLayout, FormPage, useSnapshot } from '../applying/application/index.ts'
+import { Mark } from '../applying/site/index.ts'
 import { CallError, isLoggedIn } from '../client/index.ts'
 import { preloadFolding, preloadPasswordField } from '../fields/index.ts'
-import { lazyCode } from '../parts/index.ts'
-import type { Route } from '../router/index.ts'
+import { LoadingPage, lazyCode, lazyPart } from '../parts/index.ts'
+import { Outlet, type Route, useLocation } from '../router/index.ts'
 import type { Session } from './create-session.ts'
-import { completionPage } from './fetch-ahead.ts'
-import { Root } from './root.tsx'
+import { completionPage, Root } from './root.tsx'
+import { useSession } from './session-context.ts'
 
 /**
  * Every route (requirements 2.routes). Only the form, where people arrive, is part of the first load; all others load
@@ -76,7 +78,7 @@ export function routesOf({ pages }: Form, session: Promise<Session>): readonly R
           guardsOnce: true,
           children: [{ Component: FormLayout, children: form }, completion],
         },
-        { load: authCards, guard: onlyUnsubmitted, children: cards },
+        { Component: Cards, guard: onlyUnsubmitted, children: cards },
         { path: '*', guard: defaultPath },
       ],
     },
@@ -103,7 +105,6 @@ const card = (fetch: () => Promise<() => ReactNode>) =>
 
 const fromPhone = page(async () => (await import('./from-phone-part.tsx')).FromPhonePart)
 
-const authCards = page(async () => (await import('./auth-cards.tsx')).Cards)
 const cards: readonly Route[] = [
   {
     path: '/signup',
@@ -142,4 +143,30 @@ function respelled({ pathname, search }: URL): string | undefined {
 
 function ignoreFailedCall(error: unknown): void {
   if (!(error instanceof CallError)) throw error
+}
+
+const ServiceView = lazyPart(async () => (await import('../office/service-view/service-view.page.tsx')).ServiceView, {
+  meanwhile: <LoadingPage />,
+})
+
+/** Staff with a service token see the same on every path: the application they may read (requirements 6.service). */
+export const serviceRoutes = (token: string, session: Promise<Session>): readonly Route[] => [
+  { path: '*', guard: async () => void (await session), element: <ServicePage token={token} /> },
+]
+
+const ServicePage = ({ token }: { token: string }) => (
+  <ServiceView token={token} mark={<Mark />} obey={useSession().obey} />
+)
+
+/** The account cards. People who are signed in see who they are instead, except on /reset. */
+function Cards() {
+  const { logOut } = useSession()
+  const is_logged_in = useSnapshot('is_logged_in')
+  const username = useSnapshot('username')
+  const { pathname } = useLocation()
+  return (
+    <AuthLayout>
+      {is_logged_in && pathname !== '/reset' ? <SignedInCard username={username} onLogOut={logOut} /> : <Outlet />}
+    </AuthLayout>
+  )
 }

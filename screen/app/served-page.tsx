@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { firstPath } from '../../form/index.ts'
-import { createObservable, type PageData, providePageData } from '../client/index.ts'
+import { StillFooter, StillHeader } from '../applying/site/index.ts'
+import { createObservable, type PageData, pageData, providePageData } from '../client/index.ts'
+import { buttonLook, Frame } from '../parts/index.ts'
 import { createRouter, stillHistory } from '../router/index.ts'
 import { Drawn } from './app.tsx'
-import { createPageStore } from './create-page-store.ts'
+import { createPageStore } from './page-store.ts'
+import styles from './root-error.module.css'
 import { routesOf } from './routes.tsx'
-import { createStillSession } from './still-session.ts'
+import { createStillSession } from './session-context.ts'
 
 /** The first page as a visitor sees it, without a browser. Its first render in a browser draws the same. */
 export function servedPage(data: PageData): ReactNode {
@@ -20,5 +23,59 @@ export function servedPage(data: PageData): ReactNode {
       shown={createObservable(createStillSession(store, session))}
       router={router}
     />
+  )
+}
+
+/** Why a link to a file did not open it, as the server says it. */
+export type Refused = {
+  readonly message: string
+  /** The address of the link. */
+  readonly address: string
+  /** Whether the same link may work a little later. */
+  readonly isPassing: boolean
+}
+
+/** The page that the server sends when it refuses a link to a file. It looks like an error page and needs no script. */
+export function refusedFile(data: PageData, refused: Refused): ReactNode {
+  providePageData(data)
+  return <RefusedFile {...refused} />
+}
+
+function RefusedFile({ message, address, isPassing }: Refused) {
+  const { phone, help_email } = pageData().institution
+  const ways = [
+    { to: address, label: 'Try again' },
+    { to: firstPath, label: 'Go back to your application' },
+  ]
+  return (
+    <>
+      <StillHeader />
+      <main>
+        <Frame className={styles.fault}>
+          <h1>We can’t open this file</h1>
+          <p>{message}</p>
+          <p>
+            <span>If it keeps happening, call</span>{' '}
+            <a href={`tel:${phone}`} translate="no">
+              {phone}
+            </a>{' '}
+            <span>or email</span>{' '}
+            <a href={`mailto:${help_email}`} translate="no">
+              {help_email}
+            </a>
+            <span>.</span>
+          </p>
+          <div className={styles.ways}>
+            {/* What is more likely to help comes first. */}
+            {(isPassing ? ways : ways.toReversed()).map(({ to, label }, place) => (
+              <a key={label} className={buttonLook({ variant: place === 0 ? 'main' : 'outline' })} href={to}>
+                {label}
+              </a>
+            ))}
+          </div>
+        </Frame>
+      </main>
+      <StillFooter />
+    </>
   )
 }

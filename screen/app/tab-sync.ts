@@ -2,10 +2,9 @@ import { webStatusFrom } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
 import { type Applicant, mergeProfile } from '../applying/application/index.ts'
 import { CallError } from '../client/index.ts'
-import type { PresenceRunner } from './create-presence.ts'
 import type { Session } from './create-session.ts'
 import { openOtherTabs, type TabMessage } from './other-tabs.ts'
-import { accountIn } from './presence.ts'
+import { accountIn, type PresenceRunner } from './presence.ts'
 
 /** The item in which a tab that was asleep finds what has happened: `account revision`, or `account submitted`. */
 const ITEM = 'causeway.saved'

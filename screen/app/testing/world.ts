@@ -4,10 +4,8 @@ import { newStoredApplication, type StoredApplication, saveChange } from '../../
 import { type Applicant, createApplicant, type DeviceStorage } from '../../applying/application/index.ts'
 import { type Call, CallError, createObservable } from '../../client/index.ts'
 import { newProfile } from '../../client/testing/index.ts'
-import { createPresence, type PresenceRunner } from '../create-presence.ts'
-import { createErasures } from '../erasures.ts'
-import type { TabMessage } from '../other-tabs.ts'
-import type { Effect } from '../presence.ts'
+import { createErasures, type TabMessage } from '../other-tabs.ts'
+import { createPresence, type Effect, type PresenceRunner } from '../presence.ts'
 import { createTabSync } from '../tab-sync.ts'
 import { scheduleForm } from './schedule-form.ts'
 import { createSeededRandom } from './seeded-random.ts'
@@ -87,8 +85,12 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
     const statuses = (['started', 'validating', 'submitted'] as const).slice(0, isSubmitted ? 3 : 1)
     return {
       ...newProfile,
-      ...{ answer: valuesOf(account), account_id: account, username: account },
-      ...{ web_status: statuses.map((web_status) => ({ web_status, at: '' })), revision: stored.revision, today: '' },
+      answer: valuesOf(account),
+      account_id: account,
+      username: account,
+      web_status: statuses.map((web_status) => ({ web_status, at: '' })),
+      revision: stored.revision,
+      today: '',
     }
   }
 
@@ -235,7 +237,13 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
         (await send(tab, accountId(), { name, payload, order: how?.order })) as never
     const callsAs = (accountId: () => string) => ({ call: call(accountId), callOnce: call(accountId) })
     const applicant = createApplicant({
-      ...{ form: scheduleForm, today: '2026-11-22', storages, page, now: clock.now, isHere: () => true, callsAs },
+      form: scheduleForm,
+      today: '2026-11-22',
+      storages,
+      page,
+      now: clock.now,
+      isHere: () => true,
+      callsAs,
       onStopped: ({ code, account }) =>
         presence.happen({ kind: 'refused', why: code === 'already_submitted' ? code : 'other_account', account }),
     })
@@ -250,7 +258,15 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
         presence.happen({ kind: 'owner read', expected: effect.account, account: device.cookie })
     }
     const tab: Tab = {
-      ...{ device, presence, applicant, page, typed: [], shown: new Map(), isAlive: true, isVisible: true, end() {} },
+      device,
+      presence,
+      applicant,
+      page,
+      typed: [],
+      shown: new Map(),
+      isAlive: true,
+      isVisible: true,
+      end() {},
     }
     applicant.store.onChange(({ keys }) => {
       const account = applicant.snapshot.get().account_id
@@ -320,7 +336,16 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
   }
 
   return {
-    ...{ random, clock, graph, log, devices, servers, acknowledged, dropped, valuesOf, originsOf },
+    random,
+    clock,
+    graph,
+    log,
+    devices,
+    servers,
+    acknowledged,
+    dropped,
+    valuesOf,
+    originsOf,
     open,
     /** From now on, everything arrives soon and once. */
     makeReliable: () => {

@@ -11,8 +11,15 @@ Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 
 const END = '2026-12-16T07:00:00.000Z' // of December 15 in Montana
 const own: Reply<'ownApplications'>['applications'][number] = {
-  ...{ id: 'a-1', is_current: true, term: 'Spring 2027', started_at: END, reference: 'ABCD-2345', submitted_at: END },
-  ...{ version: 1, open_until: END, withdrawn_at: null },
+  id: 'a-1',
+  is_current: true,
+  term: 'Spring 2027',
+  started_at: END,
+  reference: 'ABCD-2345',
+  submitted_at: END,
+  version: 1,
+  open_until: END,
+  withdrawn_at: null,
   requests: [
     { key: 'request_1', title: 'Grades', reason: 'For the term.', until: END, state: 'waiting', file_name: null },
   ],

@@ -146,7 +146,10 @@ test('files that cannot be pages are left out, each with its reason', async () =
     new File([], 'empty.png'),
     new File(['x'], 'damaged.pdf'),
     new File(['x'], 'damaged.jpg'),
-    ...[form, layers, locked, good],
+    form,
+    layers,
+    locked,
+    good,
     Object.defineProperty(await pdf('large.pdf', [300]), 'size', { value: MB + 1 }),
   )
   expect(pages.map(({ file }) => file.name)).toEqual(['good.png'])

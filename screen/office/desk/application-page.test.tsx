@@ -41,7 +41,9 @@ test('a withdrawn application says so first; it can still be read, and nothing i
   await open({
     replies: {
       readApplication: {
-        ...{ ...application, status: 'withdrawn', withdrawal },
+        ...application,
+        status: 'withdrawn',
+        withdrawal,
         duplicates_of: [{ id: 'a-9', name: 'Nunez, Sofia', reference: null, status: 'withdrawn' }],
         others: [{ id: 'a-8', term: 'Fall 2027', reference: 'WXYZ-6789', status: 'submitted' }],
       },

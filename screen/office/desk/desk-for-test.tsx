@@ -29,28 +29,55 @@ export const never = new Promise<object>(() => {})
 
 const at = '2026-11-21T18:00:00Z'
 const row: StaffReply<'findApplications'>['applications'][number] = {
-  ...{ id: 'a-1', reference: 'ABCD-2345', name: 'Núñez, Sofía', birth_date: '2003-03-03', email: 'sofia@mail.example' },
-  ...{ term: 'Spring 2027', major: 'Geology', kind: 'Degree', status: 'submitted', started_at: at, saved_at: at },
-  ...{ submitted_at: at, documents: { attached: 2, waiting: 0, failed: 1 }, pdf: 'ready', receipt: 'sent' },
-  ...{ handling: { state: 'new', assignee: null, version: 3 }, handed_over: 'none', duplicates: 1 },
+  id: 'a-1',
+  reference: 'ABCD-2345',
+  name: 'Núñez, Sofía',
+  birth_date: '2003-03-03',
+  email: 'sofia@mail.example',
+  term: 'Spring 2027',
+  major: 'Geology',
+  kind: 'Degree',
+  status: 'submitted',
+  started_at: at,
+  saved_at: at,
+  submitted_at: at,
+  documents: { attached: 2, waiting: 0, failed: 1 },
+  pdf: 'ready',
+  receipt: 'sent',
+  handling: { state: 'new', assignee: null, version: 3 },
+  handed_over: 'none',
+  duplicates: 1,
 }
 export const other = { ...row, id: 'a-2', name: 'Hale, Omar', reference: null, duplicates: 0 }
 export const application: StaffReply<'readApplication'> = {
-  ...{ ...row, history: [{ at, what: 'started' }], mails: [{ kind: 'receipt', at, state: 'sent' }] },
+  ...row,
+  history: [{ at, what: 'started' }],
+  mails: [{ kind: 'receipt', at, state: 'sent' }],
   files: [{ question: 'Transcript', name: 'transcript.pdf', state: 'attached', scan: null }],
   notes: [{ by: 'Ada Moss', at, text: 'Called.' }],
   duplicates_of: [{ id: 'a-9', name: 'Nunez, Sofia', reference: null, status: 'started' }],
   deliveries: [{ target: 'registrar', at, state: 'rejected', reason: 'unknown term' }],
-  ...{ erasure: null, hold: null, version: 1, earlier_versions: [], reopening: null, requests: [], withdrawal: null },
+  erasure: null,
+  hold: null,
+  version: 1,
+  earlier_versions: [],
+  reopening: null,
+  requests: [],
+  withdrawal: null,
   others: [],
 }
 const june = { id: 1, name: 'June Hale' }
 const people = [{ ...june, role: 'processor', last_seen_at: at, has_ended: false }] as const
 
 export const sessionOf = (role: StaffRole, idleIn = 1_800_000) => ({
-  ...{ person: june, role, signed_in_at: at, ends_at: new Date(Date.now() + 8 * 3_600_000).toJSON() },
+  person: june,
+  role,
+  signed_in_at: at,
+  ends_at: new Date(Date.now() + 8 * 3_600_000).toJSON(),
   idle_until: new Date(Date.now() + idleIn).toJSON(),
-  ...{ terms: [['202730', 'Spring 2027']], majors: [['GEOL', 'Geology']], kinds: [['DS', 'Degree']] },
+  terms: [['202730', 'Spring 2027']],
+  majors: [['GEOL', 'Geology']],
+  kinds: [['DS', 'Degree']],
 })
 
 /** A desk in which everything has something to show. */
@@ -68,13 +95,19 @@ const full: Replies = {
   readStatistics: {
     now: [{ what: 'Submitted', count: 1200 }],
     submitted_by_day: [{ day: '2026-11-21', count: 3 }],
-    ...{ submitted_by_term: [{ label: 'Spring 2027', count: 2 }], submitted_by_major: [] },
+    submitted_by_term: [{ label: 'Spring 2027', count: 2 }],
+    submitted_by_major: [],
     withdrawn_by_term: [{ label: 'Spring 2027', count: 1 }],
   },
   readRecord: {
     rows: [
       {
-        ...{ id: 5, at, actor: 'staff:June Hale', action: 'number revealed', subject: 'a-1', reference: 'ABCD-2345' },
+        id: 5,
+        at,
+        actor: 'staff:June Hale',
+        action: 'number revealed',
+        subject: 'a-1',
+        reference: 'ABCD-2345',
         detail: { person: 1, reason: 'Financial aid asked', made_by: 'Op', emergency: false, filter: { actor: 'Ada' } },
       },
     ],
@@ -83,11 +116,22 @@ const full: Replies = {
 }
 
 export const delivery: StaffReply<'listDeliveries'>['deliveries'][number] = {
-  ...{ id: 12, target: 'registrar', by: 'Dana Reyes', at, state: 'sent', sent_at: at, expired_at: null },
-  ...{ changes: { after: 40, through: 48 }, is_repeat: false, delivered: 7, held_back: 1 },
+  id: 12,
+  target: 'registrar',
+  by: 'Dana Reyes',
+  at,
+  state: 'sent',
+  sent_at: at,
+  expired_at: null,
+  changes: { after: 40, through: 48 },
+  is_repeat: false,
+  delivered: 7,
+  held_back: 1,
 }
 const tried = {
-  ...{ delivered: 6, held_back: 2, reasons: { 'no code for majors: GEOL': 2 } },
+  delivered: 6,
+  held_back: 2,
+  reasons: { 'no code for majors: GEOL': 2 },
   values_without_code: ['majors: GEOL', 'majors: MATH'],
 }
 const handed = { application_id: 'a-1', reference: 'ABCD-2345', name: 'Núñez, Sofía' }
@@ -111,14 +155,19 @@ const handOver: Replies = {
   },
   listDeliveries: { deliveries: [delivery], next: null },
   readDelivery: {
-    ...{ ...delivery, file_count: 1, empty_columns: ['gender'] },
+    ...delivery,
+    file_count: 1,
+    empty_columns: ['gender'],
     files: [{ name: 'applications.csv', bytes: 2048, rows: 7, encrypted: false }],
     held_back_applications: [{ ...handed, reasons: ['no code for majors: GEOL', 'no code for terms: 202730'] }],
   },
   listCodeMaps: {
     maps: [
       {
-        ...{ target: 'registrar', file: 'registrar-codes.csv', built_in_codes: ['usps'], problem: null },
+        target: 'registrar',
+        file: 'registrar-codes.csv',
+        built_in_codes: ['usps'],
+        problem: null,
         lists: [
           { list: 'majors', values: 40, missing: ['GEOL'] },
           { list: 'states', values: 60, missing: [] },
@@ -140,11 +189,21 @@ const handOver: Replies = {
           networks: ['192.0.2.0/24'],
           by: 'Dana Reyes',
         },
-        ...{ state: 'valid', until: at, last_used_at: null, is_sandbox: false },
+        state: 'valid',
+        until: at,
+        last_used_at: null,
+        is_sandbox: false,
       },
       {
-        ...{ id: 't0', name: 'trial', rights: ['changes'], networks: [], by: 'Sam Ortiz' },
-        ...{ state: 'ended', until: at, last_used_at: at, is_sandbox: true },
+        id: 't0',
+        name: 'trial',
+        rights: ['changes'],
+        networks: [],
+        by: 'Sam Ortiz',
+        state: 'ended',
+        until: at,
+        last_used_at: at,
+        is_sandbox: true,
       },
     ],
   },
@@ -154,8 +213,15 @@ const handOver: Replies = {
     waiting_count: 1200,
     refused: [
       {
-        ...{ ...handed, reference: '', name: '', target: 'registrar', version: 1, at },
-        ...{ result: 'suspended', reason: 'no such term', by: 'Dana Reyes' },
+        ...handed,
+        reference: '',
+        name: '',
+        target: 'registrar',
+        version: 1,
+        at,
+        result: 'suspended',
+        reason: 'no such term',
+        by: 'Dana Reyes',
       },
     ],
     refused_count: 1,

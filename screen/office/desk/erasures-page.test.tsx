@@ -23,7 +23,9 @@ test('an erasure is confirmed only after a question, by its name', async () => {
 test('an old sign-in is told, with the way to a fresh one', async () => {
   const old = refused(403, 'old_sign_in', 'Please sign in again.')
   desk = await openDesk('/staff/erasures', {
-    ...{ role: 'administrator', hasProvider: true, replies: { confirmErasure: old } },
+    role: 'administrator',
+    hasProvider: true,
+    replies: { confirmErasure: old },
   })
   await until(() => expect(words('main')).toContain('She asks.'))
   await press('Erase the application of Núñez, Sofía')

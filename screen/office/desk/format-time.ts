@@ -14,7 +14,8 @@ export const deadline = (end: string): string => deadlineInWords(new Date(end), 
 
 const formatter = (timeStyle: 'short' | undefined) =>
   new Intl.DateTimeFormat('en-US', {
-    ...{ dateStyle: 'medium', timeZone: pageData().institution.time_zone },
+    dateStyle: 'medium',
+    timeZone: pageData().institution.time_zone,
     ...(timeStyle && { timeStyle }),
   })
 

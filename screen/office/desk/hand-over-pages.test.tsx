@@ -102,8 +102,11 @@ describe('tokens', () => {
     await until(() => expect(words('main code')).toBe('cwy_0123_secret'))
     expect(desk.bodiesOf('makeToken')).toEqual([
       {
-        ...{ name: 'advising', rights: ['changes', 'documents'], networks: ['192.0.2.0/24', '2001:db8::/32'] },
-        ...{ days: 90, sandbox: false },
+        name: 'advising',
+        rights: ['changes', 'documents'],
+        networks: ['192.0.2.0/24', '2001:db8::/32'],
+        days: 90,
+        sandbox: false,
       },
     ])
     await expectAccessible()
@@ -153,8 +156,11 @@ describe('acknowledgements', () => {
     await until(() =>
       expect(desk.bodiesOf('recordAcknowledgement')).toEqual([
         {
-          ...{ target: 'api:advising', reference: 'ABCD-2345', result: 'rejected' },
-          ...{ their_id: '', reason: 'no such term' },
+          target: 'api:advising',
+          reference: 'ABCD-2345',
+          result: 'rejected',
+          their_id: '',
+          reason: 'no such term',
         },
       ]),
     )

@@ -23,9 +23,11 @@ export function MakeToken() {
   const deed = useDeed('tokens')
   const make = async () => {
     const token = await staffCall('makeToken', {
-      ...{ name: name.trim(), rights: exportRights.filter((right) => rights.has(right)) },
+      name: name.trim(),
+      rights: exportRights.filter((right) => rights.has(right)),
       networks: networks.split(/[\s,]+/).filter((each) => each !== ''),
-      ...{ days: Number(days), sandbox },
+      days: Number(days),
+      sandbox,
     })
     setMade(token)
     setName('')

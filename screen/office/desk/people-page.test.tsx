@@ -37,6 +37,7 @@ test('an access is ended only once that is confirmed, and what came of it is sai
     isOther = false
   }
   expect(desk.calls.filter(([name]) => name === 'endStaff').map(([, , path]) => path)).toEqual([
-    ...['/staff/api/people/1/end', '/staff/api/people/1/end'],
+    '/staff/api/people/1/end',
+    '/staff/api/people/1/end',
   ])
 })

@@ -87,7 +87,10 @@ test('an address with a filter that there is not is refused with a sentence', as
 
 test('more are shown when asked for, and a thousand are not counted', async () => {
   const page = (id: string, next: string | null) => ({
-    ...{ applications: [{ ...other, id, name: `Hale, ${id}` }], next, matching: 1000, counted_up_to: 1000 },
+    applications: [{ ...other, id, name: `Hale, ${id}` }],
+    next,
+    matching: 1000,
+    counted_up_to: 1000,
   })
   await open({
     replies: { findApplications: (body) => (Object(body).after === 'next' ? page('Two', null) : page('One', 'next')) },
@@ -114,7 +117,8 @@ test('chosen applications are marked and assigned together, and the choice is ov
   expect(desk.bodiesOf('changeHandling')).toEqual([
     {
       applications: ['a-1', 'a-2'].map((id) => ({ id, version: 3 })),
-      ...{ state: 'in_hand', assignee: null },
+      state: 'in_hand',
+      assignee: null,
     },
   ])
   expect(document.querySelectorAll('tbody input:checked')).toHaveLength(0)

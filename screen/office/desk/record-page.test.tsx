@@ -48,7 +48,9 @@ test('a row says in words who did what, to which application', async () => {
 test('a download that is refused says why, and after an old sign-in leads to a fresh one', async () => {
   const old = refused(403, 'old_sign_in', 'Please sign in again, so that we know it’s you.')
   desk = await openDesk('/staff/record', {
-    ...{ role: 'administrator', hasProvider: true, replies: { [recordExportPath]: old } },
+    role: 'administrator',
+    hasProvider: true,
+    replies: { [recordExportPath]: old },
   })
   await until(() => expect(words('main [role=status]')).toBe('1 row'))
   await press('Download all of them (CSV)')
@@ -65,7 +67,8 @@ test('statistics are downloaded as one table, whatever their labels say', async 
       readStatistics: {
         now: [{ what: 'Submitted', count: 1200 }],
         submitted_by_day: [{ day: '2026-11-21', count: 3 }],
-        ...{ submitted_by_term: [{ label: '=1+1', count: 2 }], submitted_by_major: [] },
+        submitted_by_term: [{ label: '=1+1', count: 2 }],
+        submitted_by_major: [],
         withdrawn_by_term: [{ label: 'Spring 2027', count: 1 }],
       },
     },

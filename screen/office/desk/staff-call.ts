@@ -41,7 +41,9 @@ export async function staffFile(path: string, body: object): Promise<Blob> {
 
 async function send(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const reply = await fetch(path, {
-    ...{ method, cache: 'no-store', ...(signal && { signal }) },
+    method,
+    cache: 'no-store',
+    ...(signal && { signal }),
     headers: { Accept: 'application/json', ...(method === 'POST' && { 'Content-Type': 'application/json' }) },
     ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
   }).catch(() => {

@@ -55,9 +55,16 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
           major: '',
           kind: '',
         },
-        ...{ status: 'started', started_at: '2026-11-21T18:00:00Z', saved_at: '2026-11-21T18:00:00Z' },
-        ...{ submitted_at: null, documents: { attached: 0, waiting: 0, failed: 0 }, pdf: 'none', receipt: 'none' },
-        ...{ handling: { state: 'new', assignee: null, version: 0 }, handed_over: 'none', duplicates: 0 },
+        status: 'started',
+        started_at: '2026-11-21T18:00:00Z',
+        saved_at: '2026-11-21T18:00:00Z',
+        submitted_at: null,
+        documents: { attached: 0, waiting: 0, failed: 0 },
+        pdf: 'none',
+        receipt: 'none',
+        handling: { state: 'new', assignee: null, version: 0 },
+        handed_over: 'none',
+        duplicates: 0,
         ...{
           history: [],
           mails: [],
@@ -67,7 +74,12 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
           deliveries: [],
           erasure: null,
           hold: null,
-          ...{ version: 1, earlier_versions: [], reopening: null, requests: [], withdrawal: null, others: [] },
+          version: 1,
+          earlier_versions: [],
+          reopening: null,
+          requests: [],
+          withdrawal: null,
+          others: [],
         },
       },
       /Not submitted.*No documents\..*No mails\..*Not handed over yet\..*No notes yet\./,
@@ -121,8 +133,15 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
     /Dana Reyes.*Left empty, .*: gender\..*Núñez, SofíaABCD-2345no code for majors: GEOL; no code for terms: 202730.*applications\.csv72,048/,
     [
       {
-        ...{ ...delivery, state: 'cut_off', sent_at: null, delivered: 0, held_back: 0 },
-        ...{ files: [], file_count: 0, held_back_applications: [], empty_columns: [] },
+        ...delivery,
+        state: 'cut_off',
+        sent_at: null,
+        delivered: 0,
+        held_back: 0,
+        files: [],
+        file_count: 0,
+        held_back_applications: [],
+        empty_columns: [],
       },
       /Cut off, nothing handed over.*None\..*None\./,
     ],
@@ -217,7 +236,8 @@ describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
     const over = refused(401, 'staff_signed_out', 'Your session is over.')
     let calls = 0
     desk = await openDesk(address, {
-      ...{ role, hasProvider: true },
+      role,
+      hasProvider: true,
       replies: {
         [call]: over,
         staffSession: () => {

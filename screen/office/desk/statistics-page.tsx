@@ -46,7 +46,8 @@ const tablesOf = (read: StaffReply<'readStatistics'>): readonly Table[] => [
   { title: 'Withdrawn by term', heading: 'Term', rows: read.withdrawn_by_term.map(rowOf) },
   { title: 'Submitted by major', heading: 'Major', rows: read.submitted_by_major.map(rowOf) },
   {
-    ...{ title: 'Submitted by day', heading: 'Day' },
+    title: 'Submitted by day',
+    heading: 'Day',
     rows: read.submitted_by_day.map(({ day, count }) => [formatDate(day), count] as const).reverse(),
   },
 ]

@@ -61,10 +61,21 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
   page.addEventListener('online', () => void queue.flush())
   page.addEventListener('pagehide', hide)
   return {
-    ...{ store, queue, snapshot, visitorDraft, conflicts, tooLate, hide },
-    ...{ call: calls.call, callOnce: calls.callOnce, blockOrder: saving.blockOrder, save: saving.save },
-    ...{ device: parts.order.device },
-    ...{ seen: revisions.seen, acknowledge: revisions.acknowledge, caughtUp: revisions.caughtUp },
+    store,
+    queue,
+    snapshot,
+    visitorDraft,
+    conflicts,
+    tooLate,
+    hide,
+    call: calls.call,
+    callOnce: calls.callOnce,
+    blockOrder: saving.blockOrder,
+    save: saving.save,
+    device: parts.order.device,
+    seen: revisions.seen,
+    acknowledge: revisions.acknowledge,
+    caughtUp: revisions.caughtUp,
     token: createObservable(token),
     unsavedEntries: entries.unsaved,
     show: (profile) => show(parts, profile),
@@ -104,7 +115,15 @@ function createParts({ form, today, storages, isHere, callsAs, now = Date.now, o
     unsavedEntries: entries.unsaved,
   })
   return {
-    ...{ store, snapshot, drafts, order, calls, conflicts, saving, entries, autosave },
+    store,
+    snapshot,
+    drafts,
+    order,
+    calls,
+    conflicts,
+    saving,
+    entries,
+    autosave,
     visitorDraft: createVisitorDraft({
       store,
       drafts,

@@ -1,4 +1,4 @@
-/** The item with what a visitor typed before the code that keeps drafts had come (screen/app/early-answers.ts). */
+/** The item with what a visitor typed before the code that keeps drafts had come (screen/app/page-store.ts). */
 export const EARLY = 'causeway.early'
 
 export type EarlyDraft = { readonly at: number; readonly answer: Readonly<Record<string, string>> }

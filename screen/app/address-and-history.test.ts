@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest'
 import { createRouter } from '../router/index.ts'
-import { createHistoryScrubber } from './history-scrubber.ts'
+import { createHistoryScrubber } from './address-and-history.ts'
 
 const texts = new Map<string, string>()
 const storage = {

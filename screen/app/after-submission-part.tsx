@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { fileLimitsOf } from '../../api/browser.ts'
 import { emptyApplication, form, isGiven, page, upload } from '../../engine/index.ts'
+import { CompletionPage } from '../applying/completion/index.ts'
 import { callsForRequest, OwnApplications, type OwnApplicationsProps } from '../applying/own-applications/index.ts'
 import { type Calls, callsAs, pageData } from '../client/index.ts'
 import { createDocuments, UploadFailures } from '../documents/documents/index.ts'
@@ -13,6 +14,11 @@ import {
   useApplication,
 } from '../fields/index.ts'
 import { useSession } from './session-context.ts'
+
+/** The receipt, with what can follow it. */
+export const CompletionPart = (props: Omit<ComponentProps<typeof CompletionPage>, 'applications'>) => (
+  <CompletionPage {...props} applications={<OwnApplicationsPart parts="all" />} />
+)
 
 type Request = Parameters<OwnApplicationsProps['drawRequest']>[0]
 

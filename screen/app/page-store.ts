@@ -1,6 +1,26 @@
-import { type AnswerMap, careOf, type Form, isGiven, questionsByKey } from '../../engine/index.ts'
+import {
+  type AnswerMap,
+  careOf,
+  emptyApplication,
+  type Form,
+  isGiven,
+  questionsByKey,
+  withInstitution,
+} from '../../engine/index.ts'
+import { admissions } from '../../form/index.ts'
 import { EARLY, type EarlyDraft, earlyDraftIn } from '../applying/application/index.ts'
-import type { ApplicationStore } from '../fields/index.ts'
+import { pageData } from '../client/index.ts'
+import { type ApplicationStore, createApplicationStore } from '../fields/index.ts'
+
+/** The store of the application in this tab, with the institution's own words in the form. */
+export function createPageStore(): ApplicationStore {
+  const { institution, today } = pageData()
+  return createApplicationStore({
+    form: withInstitution(admissions, institution),
+    application: emptyApplication,
+    today,
+  })
+}
 
 /**
  * Keeps what a visitor types before the code of the session is there, which keeps drafts from then on: in this tab, and
@@ -45,6 +65,7 @@ const withCare = (form: Form, answer: AnswerMap, cares: readonly string[]): Read
 
 const inTab = () => window.sessionStorage
 const onDevice = () => window.localStorage
+
 const place = (storage: () => Storage, draft: EarlyDraft) =>
   inStorage(() => storage().setItem(EARLY, JSON.stringify(draft)))
 

@@ -4,7 +4,7 @@ import { emptyApplication } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
 import { EARLY, earlyDraftIn } from '../applying/application/index.ts'
 import { createApplicationStore } from '../fields/index.ts'
-import { keepEarlyAnswers } from './early-answers.ts'
+import { keepEarlyAnswers } from './page-store.ts'
 
 beforeEach(() => {
   window.sessionStorage.clear()
