@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StaffReply } from '../../../api/index.ts'
-import { sentence } from '../../parts/index.ts'
-import { ApplicationLink } from './application-link.tsx'
-import { formatTime } from './format-time.ts'
-import { handedOverLabels } from './labels.ts'
-import { Loaded } from './loaded.tsx'
-import { PageTitle } from './page-title.tsx'
-import { RecordAcknowledgement } from './record-acknowledgement.tsx'
-import { staffCall } from './staff-call.ts'
-import { StaffSection } from './staff-section.tsx'
-import { type Columns, StaffTable } from './staff-table.tsx'
+import { type SubmitEvent, useState } from 'react'
+import type { StaffPayload, StaffReply } from '../../../api/index.ts'
+import { Button, sentence } from '../../parts/index.ts'
+import { formatTime, handedOverLabels } from './labels.ts'
+import { StaffError, staffCall } from './staff-call.ts'
+import { FieldRow, StaffActions, StaffInput, StaffSelect } from './staff-field.tsx'
+import { Loaded, PageTitle, StaffSection } from './staff-page.tsx'
+import { ApplicationLink, type Columns, StaffTable } from './staff-table.tsx'
+import { useStaffAction } from './use-staff-action.tsx'
 
 type Listed = StaffReply<'listAcknowledgements'>
 type About = Pick<Listed['waiting'][number], 'application_id' | 'name' | 'reference'>
@@ -89,3 +87,114 @@ const refusedColumns: Columns<Listed['refused'][number]> = [
   ['Reason', ({ reason }) => sentence`${reason ?? ''}`],
   ['Recorded', ({ at, by }) => sentence`${formatTime(at)}, ${by}`],
 ]
+
+type Result = StaffPayload<'recordAcknowledgement'>['result']
+const results = ['accepted', 'suspended', 'rejected'] as const satisfies readonly Result[]
+
+/** Records what a system answered: about one application, or about many in a file. */
+function RecordAcknowledgement({ targets }: { targets: readonly string[] }) {
+  const [target, setTarget] = useState(targets[0] ?? '')
+  return (
+    <StaffSection title="Record an answer" narrow>
+      <StaffSelect
+        label="System that answered"
+        value={target}
+        options={targets.map((name) => [name, name] as const)}
+        onPick={setTarget}
+      />
+      <One target={target} />
+      <FromFile target={target} />
+    </StaffSection>
+  )
+}
+
+function One({ target }: { target: string }) {
+  const [reference, setReference] = useState('')
+  const [result, setResult] = useState<Result>('accepted')
+  const [theirId, setTheirId] = useState('')
+  const [reason, setReason] = useState('')
+  const action = useStaffAction('acknowledgements')
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    action.run(async () => {
+      const said = await staffCall('recordAcknowledgement', { target, reference, result, their_id: theirId, reason })
+      setReference('')
+      setTheirId('')
+      setReason('')
+      return said
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <FieldRow>
+        <StaffInput
+          label="Reference number"
+          required
+          maxLength={20}
+          value={reference}
+          onChange={({ target: field }) => setReference(field.value)}
+        />
+        <StaffSelect
+          label="Answer"
+          value={result}
+          options={results.map((each) => [each, handedOverLabels[each]] as const)}
+          onPick={(picked) => setResult(results.find((each) => each === picked) ?? 'accepted')}
+        />
+        <StaffInput
+          label="Their number for it"
+          maxLength={200}
+          value={theirId}
+          onChange={({ target: field }) => setTheirId(field.value)}
+        />
+        <StaffInput
+          label="Reason"
+          maxLength={1000}
+          value={reason}
+          onChange={({ target: field }) => setReason(field.value)}
+        />
+      </FieldRow>
+      <StaffActions>
+        <Button type="submit" variant="outline" busy={action.busy}>
+          Record it
+        </Button>
+      </StaffActions>
+      {action.notices}
+    </form>
+  )
+}
+
+function FromFile({ target }: { target: string }) {
+  const [file, setFile] = useState<File>()
+  const action = useStaffAction('acknowledgements')
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (file) action.run(async () => staffCall('recordAcknowledgements', { target, file: await textOf(file) }))
+  }
+  return (
+    <form onSubmit={submit}>
+      <StaffInput
+        label="Answers in a file (CSV)"
+        hint="Columns: application_id, version, result, and if known their_id, reason"
+        type="file"
+        accept=".csv,text/csv"
+        onChange={({ target: field }) => setFile(field.files?.[0])}
+      />
+      <StaffActions>
+        <Button type="submit" variant="outline" busy={action.busy} disabled={file === undefined}>
+          Record the file
+        </Button>
+      </StaffActions>
+      {action.notices}
+    </form>
+  )
+}
+
+/** The text of a file in UTF-8, as the command takes it. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new StaffError('malformed', `${file.name} is not in UTF-8.`)
+  }
+}

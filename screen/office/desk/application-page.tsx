@@ -1,24 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { packetPath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, buttonLook, Notice, useAction } from '../../parts/index.ts'
 import { Link, useLocation } from '../../router/index.ts'
-import { AccountSection } from './account-section.tsx'
-import { ApplicationFacts } from './application-facts.tsx'
-import { ApplicationLink } from './application-link.tsx'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
-import { ErasureSection } from './erasure-section.tsx'
-import { formatTime } from './format-time.ts'
-import { statusLabels } from './labels.ts'
-import { LifeSection } from './life-section.tsx'
-import { Loaded } from './loaded.tsx'
-import { Notes } from './notes.tsx'
-import { PageTitle } from './page-title.tsx'
+import styles from './desk-pages.module.css'
+import {
+  formatDate,
+  formatTime,
+  handedOverLabels,
+  handlingLabels,
+  mailLabels,
+  pdfLabels,
+  statusLabels,
+} from './labels.ts'
+import { ErasureSection, LifeSection } from './life-section.tsx'
 import { RevealSsn } from './reveal-ssn.tsx'
-import { useStaff } from './session-context.ts'
-import { sentenceOf, staffCall } from './staff-call.ts'
-import { StaffActions } from './staff-field.tsx'
+import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
+import { StaffActions, StaffText } from './staff-field.tsx'
+import { Fact, Facts, Loaded, PageTitle, StaffSection } from './staff-page.tsx'
+import { ApplicationLink } from './staff-table.tsx'
 
 type Application = StaffReply<'readApplication'>
 
@@ -113,5 +115,180 @@ function OpenView({ id, onProblem }: { id: string; onProblem: (text: string) => 
     <Button busy={busy} onClick={open}>
       Read the application
     </Button>
+  )
+}
+
+/** What staff know about an application beside its answers. */
+function ApplicationFacts({ application }: { application: Application }) {
+  const { handling, history, mails, files, deliveries } = application
+  return (
+    <div className={styles.sections}>
+      <section>
+        <h2>Application</h2>
+        <Facts>
+          <Fact label="Status">{statusLabels[application.status]}</Fact>
+          <Fact label="Reference number">
+            {application.reference === null ? 'Not submitted' : <span translate="no">{application.reference}</span>}
+          </Fact>
+          <Fact label="Date of birth">{formatDate(application.birth_date)}</Fact>
+          <Fact label="E-mail">
+            <span translate="no">{application.email}</span>
+          </Fact>
+          <Fact label="Term">{application.term}</Fact>
+          <Fact label="Major">{application.major}</Fact>
+          <Fact label="Kind">{application.kind}</Fact>
+          <Fact label="Handled">{handlingLabels[handling.state]}</Fact>
+          <Fact label="Assigned to">{handling.assignee?.name ?? 'Nobody'}</Fact>
+          <Fact label="Application PDF">{pdfLabels[application.pdf]}</Fact>
+        </Facts>
+      </section>
+      <section>
+        <h2>History</h2>
+        <ol className={styles.list}>
+          {history.map(({ at, what }) => (
+            <li key={`${at} ${what}`}>{`${formatTime(at)}: ${historyLabels[what] ?? what}`}</li>
+          ))}
+          <li>{`Last saved ${formatTime(application.saved_at)}`}</li>
+        </ol>
+      </section>
+      <List title="Documents" empty="No documents.">
+        {files.map(({ question, name, state, scan }) => (
+          <li key={`${question} ${name}`}>
+            <span>{`${question}: `}</span>
+            <span translate="no">{name}</span>
+            <span>{scan ? `, ${state}, ${scan}` : `, ${state}`}</span>
+          </li>
+        ))}
+      </List>
+      <List title="Mails" empty="No mails.">
+        {mails.map(({ kind, at, state }) => (
+          <li key={`${kind} ${at}`}>
+            <span>{`${formatTime(at)}: `}</span>
+            <span>{kind === 'receipt' ? 'Receipt' : kind.replaceAll('_', ' ')}</span>
+            <span>{`, ${mailLabels[state].toLowerCase()}`}</span>
+          </li>
+        ))}
+      </List>
+      <List title="Handed over" empty="Not handed over yet.">
+        {deliveries.map(({ target, at, state, reason }) => (
+          <li key={target}>
+            <span>{`${formatTime(at)}: ${target}, ${handedOverLabels[state].toLowerCase()}`}</span>
+            {reason && <span>{`: ${reason}`}</span>}
+          </li>
+        ))}
+      </List>
+    </div>
+  )
+}
+
+const historyLabels: Readonly<Record<string, string>> = {
+  started: 'Started',
+  validating: 'Pressed Submit',
+  submitted: 'Submitted',
+  corrected: 'Corrected',
+  withdrawn: 'Withdrawn',
+}
+
+const List = ({ title, empty, children }: { title: string; empty: string; children: readonly ReactNode[] }) => (
+  <section>
+    <h2>{title}</h2>
+    {children.length > 0 ? <ul className={styles.list}>{children}</ul> : <p>{empty}</p>}
+  </section>
+)
+
+type AccountSectionProps = {
+  application: Pick<StaffReply<'readApplication'>, 'id' | 'email'>
+  onDone: (outcome: Outcome) => Promise<void>
+}
+
+/** Help for an applicant who calls and can't log in, or has lost a phone. */
+function AccountSection({ application: { id, email }, onDone }: AccountSectionProps) {
+  const [busy, help] = useAction(async (what: 'password_link' | 'end_sessions') =>
+    onDone(
+      await staffCall('helpWithAccount', { what }, id).then(
+        ({ message }) => ({ text: message, isError: false }),
+        (error: unknown) => ({ text: sentenceOf(error), isError: true }),
+      ),
+    ),
+  )
+  return (
+    <StaffSection title="Account" narrow>
+      <p>
+        <span>The applicant logs in with</span> <span translate="no">{email}</span>
+        <span>.</span>
+      </p>
+      <StaffActions>
+        <Button variant="outline" busy={busy} onClick={() => help('password_link')}>
+          Email a link for a new password
+        </Button>
+        <Button variant="outline" busy={busy} onClick={() => help('end_sessions')}>
+          Log out everywhere
+        </Button>
+      </StaffActions>
+    </StaffSection>
+  )
+}
+
+type NotesProps = {
+  id: string
+  notes: StaffReply<'readApplication'>['notes']
+  onAdded: () => Promise<void>
+}
+
+/** What staff have written about an application. Notes are added, and never changed or removed. */
+function Notes({ id, notes, onAdded }: NotesProps) {
+  const { may } = useStaff()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  const [busy, add] = useAction(async () => {
+    try {
+      await staffCall('addNote', { text }, id)
+    } catch (error) {
+      return setProblem(sentenceOf(error)) // what was typed stays
+    }
+    setText('')
+    setProblem('')
+    await onAdded()
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    add()
+  }
+  return (
+    <section className={styles.notes}>
+      <h2>Notes</h2>
+      {notes.length === 0 && <p>No notes yet.</p>}
+      <ol>
+        {notes.map(({ by, at, text: written }) => (
+          <li key={`${at} ${by}`}>
+            <p className={styles.by}>{`${by}, ${formatTime(at)}`}</p>
+            <p className={styles.text} translate="no">
+              {written}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {may('act') && (
+        <form onSubmit={submit}>
+          <StaffText
+            label="Add a note"
+            required
+            maxLength={10_000}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          {problem && (
+            <Notice kind="error" role="alert">
+              <p>{problem}</p>
+            </Notice>
+          )}
+          <StaffActions>
+            <Button type="submit" variant="outline" busy={busy}>
+              Add
+            </Button>
+          </StaffActions>
+        </form>
+      )}
+    </section>
   )
 }

@@ -3,10 +3,8 @@ import type { StaffReply } from '../../../api/index.ts'
 import { Notice } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
 import styles from './desk.module.css'
-import { Loaded } from './loaded.tsx'
-import { PageTitle } from './page-title.tsx'
 import { staffCall } from './staff-call.ts'
-import { StaffSection } from './staff-section.tsx'
+import { Loaded, PageTitle, StaffSection } from './staff-page.tsx'
 
 type CodeMap = StaffReply<'listCodeMaps'>['maps'][number]
 

@@ -2,17 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, Notice, sentence } from '../../parts/index.ts'
 import { Link, useLocation } from '../../router/index.ts'
-import { ApplicationLink } from './application-link.tsx'
-import { changesInWords, stateInWords } from './delivery-table.tsx'
-import { Fact, Facts } from './facts.tsx'
-import { formatTime } from './format-time.ts'
-import { Loaded } from './loaded.tsx'
-import { PageTitle } from './page-title.tsx'
+import { formatTime } from './labels.ts'
 import { staffCall } from './staff-call.ts'
 import { StaffActions } from './staff-field.tsx'
-import { StaffSection } from './staff-section.tsx'
-import { type Columns, StaffTable } from './staff-table.tsx'
-import { useDeed } from './use-deed.tsx'
+import { Fact, Facts, Loaded, PageTitle, StaffSection } from './staff-page.tsx'
+import { ApplicationLink, type Columns, changesInWords, StaffTable, stateInWords } from './staff-table.tsx'
+import { useStaffAction } from './use-staff-action.tsx'
 
 type Delivery = StaffReply<'readDelivery'>
 
@@ -32,11 +27,11 @@ export function DeliveryPage() {
 
 function Shown({ delivery }: { delivery: Delivery }) {
   const { id, target, at, by, delivered, held_back, held_back_applications: held, files, file_count } = delivery
-  const deed = useDeed('delivery')
+  const action = useStaffAction('delivery')
   return (
     <>
       <PageTitle title={`Delivery ${id} to ${target}`} />
-      {deed.notices}
+      {action.notices}
       <Facts>
         <Fact label="Made">{sentence`${formatTime(at)}, ${by}`}</Fact>
         <Fact label="State">{stateInWords(delivery)}</Fact>
@@ -53,8 +48,8 @@ function Shown({ delivery }: { delivery: Delivery }) {
         <StaffActions>
           <Button
             variant="outline"
-            busy={deed.busy}
-            onClick={() => deed.run(() => staffCall('makeDeliveryAgain', undefined, id))}
+            busy={action.busy}
+            onClick={() => action.run(() => staffCall('makeDeliveryAgain', undefined, id))}
           >
             Make it again
           </Button>

@@ -15,8 +15,8 @@ import institutionFile from '../../../institution.json' with { type: 'json' }
 import { providePageData } from '../../client/index.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import { createRouter } from '../../router/index.ts'
+import { createStaffQueries } from './staff-call.ts'
 import { StaffDesk, staffRoutes } from './staff-desk.tsx'
-import { createStaffQueries } from './staff-queries.ts'
 
 type Reply = object | Promise<object>
 /** What the server replies to each call: a reply, a refusal, or what depends on the payload. */

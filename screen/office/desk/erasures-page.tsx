@@ -3,26 +3,24 @@ import { type ReactNode, useState } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, Dialog, sentence } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
-import { formatTime } from './format-time.ts'
-import { Loaded } from './loaded.tsx'
-import { PageTitle } from './page-title.tsx'
-import { useStaff } from './session-context.ts'
-import { staffCall } from './staff-call.ts'
-import { useDeed } from './use-deed.tsx'
+import { formatTime } from './labels.ts'
+import { staffCall, useStaff } from './staff-call.ts'
+import { Loaded, PageTitle } from './staff-page.tsx'
+import { useStaffAction } from './use-staff-action.tsx'
 
 type Listed = StaffReply<'listErasures'>
 type Wish = Listed['requests'][number]
-type Deed = 'confirmErasure' | 'cancelErasure' | 'liftHold'
+type ErasureCall = 'confirmErasure' | 'cancelErasure' | 'liftHold'
 
 /** What others ask to be erased, what is on hold, and what was erased. */
 export function ErasuresPage() {
   const { person } = useStaff()
   const erasures = useQuery({ queryKey: ['erasures'], queryFn: () => staffCall('listErasures') })
   const [confirming, setConfirming] = useState<Wish>()
-  const { busy, notices, run: runDeed } = useDeed('erasures')
-  const run = (deed: Deed, id: string) => {
+  const { busy, notices, run: runAction } = useStaffAction('erasures')
+  const run = (action: ErasureCall, id: string) => {
     setConfirming(undefined)
-    runDeed(() => staffCall(deed, undefined, id))
+    runAction(() => staffCall(action, undefined, id))
   }
   return (
     <>

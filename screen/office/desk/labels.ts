@@ -1,5 +1,7 @@
 import type { ExportRight } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
+import { deadlineInWords } from '../../../engine/index.ts'
+import { pageData } from '../../client/index.ts'
 
 type Listed = StaffReply<'findApplications'>['applications'][number]
 
@@ -10,11 +12,13 @@ export const statusLabels: Readonly<Record<Listed['status'], string>> = {
   submitted: 'Submitted',
   withdrawn: 'Withdrawn',
 }
+
 export const handlingLabels: Readonly<Record<Listed['handling']['state'], string>> = {
   new: 'New',
   in_hand: 'In hand',
   handled: 'Handled',
 }
+
 export const handedOverLabels: Readonly<Record<Listed['handed_over'], string>> = {
   none: 'Not yet',
   delivered: 'Handed over',
@@ -22,18 +26,21 @@ export const handedOverLabels: Readonly<Record<Listed['handed_over'], string>> =
   suspended: 'Held back there',
   rejected: 'Rejected there',
 }
+
 export const pdfLabels: Readonly<Record<Listed['pdf'], string>> = {
   none: 'None',
   waiting: 'Being made',
   ready: 'Ready',
   failed: 'Failed',
 }
+
 export const mailLabels: Readonly<Record<Listed['receipt'], string>> = {
   none: 'None',
   waiting: 'Waiting',
   sent: 'Sent',
   refused: 'Refused',
 }
+
 export const deliveryLabels: Readonly<Record<StaffReply<'readDelivery'>['state'], string>> = {
   under_way: 'Under way',
   cut_off: 'Cut off, nothing handed over',
@@ -42,6 +49,7 @@ export const deliveryLabels: Readonly<Record<StaffReply<'readDelivery'>['state']
   not_sent: 'Not sent',
   sent: 'Sent',
 }
+
 /** What a system may have besides the application. */
 export const includeLabels: Readonly<Record<string, string>> = {
   documents: 'documents',
@@ -49,6 +57,7 @@ export const includeLabels: Readonly<Record<string, string>> = {
   demographics: 'gender, ethnicity and race',
   ssn: 'Social Security numbers',
 }
+
 export const exportRightLabels: Readonly<Record<ExportRight, string>> = {
   changes: 'Read changes and applications',
   documents: 'Read documents and packets',
@@ -56,6 +65,7 @@ export const exportRightLabels: Readonly<Record<ExportRight, string>> = {
   ssn: 'Read Social Security numbers',
   acknowledge: 'Acknowledge applications',
 }
+
 export const roleLabels = {
   viewer: 'Viewer',
   processor: 'Processor',
@@ -76,3 +86,29 @@ export function documentsInWords({ attached, waiting, failed }: Listed['document
 /** The choices of a table of labels, after one for all of them. */
 export const choicesOf = (labels: Readonly<Record<string, string>>, all: string) =>
   [['', all], ...Object.entries(labels)] as readonly (readonly [string, string])[]
+
+/** A time of the server in the zone of the institution: "Nov 21, 2026, 3:42 PM". Empty for none. */
+export const formatTime = (time: string | null): string =>
+  time === null ? '' : formatter('short').format(new Date(time))
+
+/** Its day alone: "Nov 21, 2026". */
+export const formatDay = (time: string | null): string =>
+  time === null ? '' : formatter(undefined).format(new Date(time))
+
+/** "through December 15, 2026": until when something can be done, by the institution's clock. */
+export const deadline = (end: string): string => deadlineInWords(new Date(end), pageData().institution.time_zone)
+
+const formatter = (timeStyle: 'short' | undefined) =>
+  new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeZone: pageData().institution.time_zone,
+    ...(timeStyle && { timeStyle }),
+  })
+
+/** A date, which has no zone: "Mar 3, 2003". What is not a date is shown as it is. */
+export function formatDate(date: string): string {
+  const time = Date.parse(`${date}T00:00:00Z`)
+  return Number.isNaN(time)
+    ? date
+    : new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(time)
+}

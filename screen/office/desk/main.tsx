@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { createErrorReport, pageData } from '../../client/index.ts'
 import { allowMovedNodes, feedNonce, listenAboveElements } from '../../parts/index.ts'
 import { createRouter } from '../../router/index.ts'
+import { createStaffQueries } from './staff-call.ts'
 import { StaffDesk, staffRoutes } from './staff-desk.tsx'
-import { createStaffQueries } from './staff-queries.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the staff desk.')

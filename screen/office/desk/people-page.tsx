@@ -3,12 +3,10 @@ import { useState } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, Dialog, sentence } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
-import { formatTime } from './format-time.ts'
-import { roleLabels } from './labels.ts'
-import { Loaded } from './loaded.tsx'
-import { PageTitle } from './page-title.tsx'
+import { formatTime, roleLabels } from './labels.ts'
 import { staffCall } from './staff-call.ts'
-import { useDeed } from './use-deed.tsx'
+import { Loaded, PageTitle } from './staff-page.tsx'
+import { useStaffAction } from './use-staff-action.tsx'
 
 type Person = StaffReply<'listStaff'>['people'][number]
 
@@ -16,11 +14,11 @@ type Person = StaffReply<'listStaff'>['people'][number]
 export function PeoplePage() {
   const people = useQuery({ queryKey: ['people'], queryFn: () => staffCall('listStaff') })
   const [ending, setEnding] = useState<Person>()
-  const deed = useDeed('people')
+  const action = useStaffAction('people')
   return (
     <>
       <PageTitle title="People" />
-      {deed.notices}
+      {action.notices}
       <Loaded query={people}>
         {({ people: all }) => (
           <ul className={styles.people}>
@@ -59,11 +57,11 @@ export function PeoplePage() {
           <>
             <Button
               variant="danger"
-              busy={deed.busy}
+              busy={action.busy}
               onClick={() => {
                 const { id } = ending ?? { id: 0 }
                 setEnding(undefined)
-                deed.run(() => staffCall('endStaff', undefined, id))
+                action.run(() => staffCall('endStaff', undefined, id))
               }}
             >
               End access

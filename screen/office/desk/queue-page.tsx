@@ -1,19 +1,14 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { createContext, type ReactNode, type SubmitEvent, useContext, useRef, useState } from 'react'
 import type { StaffPayload } from '../../../api/index.ts'
-import { Button, Loading } from '../../parts/index.ts'
+import { Button, Loading, Notice, useAction } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
-import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
+import { BulkChange, type Outcome, OutcomeNotice, QueueFilters } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
-import { NotLoaded } from './loaded.tsx'
-import { PageTitle } from './page-title.tsx'
-import { QueueFilters } from './queue-filters.tsx'
 import { QueueTable } from './queue-table.tsx'
-import { SavedViews } from './saved-views.tsx'
-import { SearchForm } from './search-form.tsx'
-import { useSearch } from './search-memory.tsx'
-import { useStaff } from './session-context.ts'
-import { staffCall } from './staff-call.ts'
+import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
+import { FieldRow, Folded, StaffActions, StaffInput } from './staff-field.tsx'
+import { NotLoaded, PageTitle } from './staff-page.tsx'
 
 /** The applications: found, filtered, marked and assigned. The address has the filters, and nothing about a person. */
 export function QueuePage() {
@@ -112,4 +107,134 @@ function inWords(page: { readonly matching: number; readonly counted_up_to: numb
   if (page === undefined || page.matching === 0) return 'No applications match.'
   if (page.matching >= page.counted_up_to) return `More than ${page.counted_up_to.toLocaleString('en-US')} applications`
   return page.matching === 1 ? '1 application' : `${page.matching} applications`
+}
+
+const fields = ['name', 'email', 'phone', 'birth_date', 'reference', 'ssn_end'] as const
+
+/** Finds people. It is sent when asked for and not while typing, because every search is recorded. */
+function SearchForm({ search, onSearch }: { search: Search; onSearch: (search: Search) => void }) {
+  const [typed, setTyped] = useState<Search>(search)
+  const field = (name: (typeof fields)[number]) => ({
+    value: typed[name] ?? '',
+    onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSearch(Object.fromEntries(fields.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : []))))
+  }
+  const clear = () => {
+    setTyped({})
+    onSearch({})
+  }
+  return (
+    <search>
+      <form aria-label="Find an applicant" onSubmit={submit}>
+        <div className={styles.name}>
+          <StaffInput label="Name" hint="The beginnings of its words are enough." {...field('name')} />
+          <Button type="submit">Search</Button>
+          {Object.keys(search).length > 0 && (
+            <Button variant="quiet" onClick={clear}>
+              Clear the search
+            </Button>
+          )}
+        </div>
+        <Folded summary="More ways to find somebody" inUse={fields.some((name) => name !== 'name' && name in search)}>
+          <FieldRow>
+            <StaffInput label="E-mail" type="email" {...field('email')} />
+            <StaffInput label="Phone" type="tel" {...field('phone')} />
+            <StaffInput label="Date of birth" type="date" {...field('birth_date')} />
+            <StaffInput label="Reference number" {...field('reference')} />
+            <StaffInput
+              label="Last 4 of SSN"
+              hint="With a name or a date of birth."
+              inputMode="numeric"
+              pattern="[0-9]{4}"
+              maxLength={4}
+              {...field('ssn_end')}
+            />
+          </FieldRow>
+        </Folded>
+      </form>
+    </search>
+  )
+}
+
+type Search = NonNullable<StaffPayload<'findApplications'>['search']>
+
+const Memory = createContext<readonly [Search, (search: Search) => void]>([{}, () => {}])
+
+/**
+ * What was searched for last. It names a person, so it is only in the memory of the page: in no address, history or
+ * storage. Coming back from an application, the search is still there.
+ */
+export function SearchMemory({ children }: { children: ReactNode }) {
+  return <Memory value={useState<Search>({})}>{children}</Memory>
+}
+
+const useSearch = () => useContext(Memory)
+
+const VIEWS = ['views']
+
+/** The filters that a person has saved under names. A search for a person is never part of them. */
+function SavedViews({ address, onOpen }: { address: string; onOpen: (search: string) => void }) {
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState('')
+  const { data } = useQuery({ queryKey: VIEWS, queryFn: () => staffCall('listViews') })
+  const [busy, act] = useAction(async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+      setProblem('')
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+    await queries.invalidateQueries({ queryKey: VIEWS })
+  })
+  const save = (event: SubmitEvent) => {
+    event.preventDefault()
+    act(async () => {
+      await staffCall('saveView', { name, search: address })
+      setName('')
+    })
+  }
+  return (
+    <Folded summary={`Saved views (${data?.views.length ?? 0})`}>
+      <ul>
+        {data?.views.map((view) => (
+          <li key={view.id}>
+            <Button variant="quiet" size="small" onClick={() => onOpen(view.search)}>
+              <span translate="no">{view.name}</span>
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Remove ${view.name}`}
+              onClick={() => act(() => staffCall('removeView', undefined, view.id))}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={save}>
+        <StaffInput
+          label="Save these filters as"
+          required
+          maxLength={60}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <StaffActions>
+          <Button type="submit" size="small" variant="outline" busy={busy}>
+            Save
+          </Button>
+        </StaffActions>
+      </form>
+      {problem && (
+        <Notice kind="error" role="alert">
+          <p>{problem}</p>
+        </Notice>
+      )}
+    </Folded>
+  )
 }

@@ -1,8 +1,16 @@
 import type { StaffReply } from '../../../api/index.ts'
-import { ApplicationLink } from './application-link.tsx'
 import styles from './desk-pages.module.css'
-import { formatDate, formatDay } from './format-time.ts'
-import { documentsInWords, handedOverLabels, handlingLabels, mailLabels, pdfLabels, statusLabels } from './labels.ts'
+import {
+  documentsInWords,
+  formatDate,
+  formatDay,
+  handedOverLabels,
+  handlingLabels,
+  mailLabels,
+  pdfLabels,
+  statusLabels,
+} from './labels.ts'
+import { ApplicationLink } from './staff-table.tsx'
 
 type Row = StaffReply<'findApplications'>['applications'][number]
 type TableProps = {

@@ -4,14 +4,12 @@ import { recordExportPath } from '../../../api/browser.ts'
 import type { StaffPayload } from '../../../api/index.ts'
 import { Button, Loading, useAction } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
-import { formatTime } from './format-time.ts'
-import { NotLoaded } from './loaded.tsx'
-import { PageTitle } from './page-title.tsx'
-import { RefusalNotice } from './refusal-notice.tsx'
+import { formatTime } from './labels.ts'
 import { saveFile } from './save-file.ts'
-import { useStaff } from './session-context.ts'
-import { asStaffError, type StaffError, staffCall, staffFile } from './staff-call.ts'
+import { asStaffError, type StaffError, staffCall, staffFile, useStaff } from './staff-call.ts'
 import { FieldRow, StaffActions, StaffInput } from './staff-field.tsx'
+import { NotLoaded, PageTitle } from './staff-page.tsx'
+import { RefusalNotice } from './use-staff-action.tsx'
 
 type Filters = Pick<StaffPayload<'readRecord'>, 'actor' | 'action' | 'subject' | 'from' | 'to'>
 const names = ['actor', 'action', 'subject', 'from', 'to'] as const

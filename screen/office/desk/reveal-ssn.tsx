@@ -1,8 +1,8 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { Button, useAction } from '../../parts/index.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 import { asStaffError, type StaffError, staffCall } from './staff-call.ts'
 import { StaffActions, StaffInput } from './staff-field.tsx'
+import { RefusalNotice } from './use-staff-action.tsx'
 
 const SHOWN = 60_000 // ms
 

@@ -1,4 +1,6 @@
-import { type StaffCallName, staffPaths } from '../../../api/browser.ts'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { mayStaff, type StaffCallName, type StaffRight, staffPaths } from '../../../api/browser.ts'
 import type { StaffPayload, StaffReply } from '../../../api/index.ts'
 
 /** Milliseconds after which the server counts as unreachable. */
@@ -61,3 +63,28 @@ const read = <Body>(body: () => Promise<Body>): Promise<Body> =>
   })
 
 const UNEXPECTED = 'Something went wrong. Please try again.'
+
+type Session = StaffReply<'staffSession'>
+export const StaffContext = createContext<Session | null>(null)
+
+/** Who is signed in. Every page but the one for signing in has somebody. */
+export function useStaff(): Session & { readonly may: (right: StaffRight) => boolean } {
+  const session = useContext(StaffContext)
+  if (session === null) throw new Error('This page is only for who is signed in.')
+  return { ...session, may: (right) => mayStaff(session.role, right) }
+}
+
+export const SESSION = ['staffSession'] as const
+
+/** The client of every query of the staff desk. Whatever says that nobody is signed in any more, the whole desk hears. */
+export function createStaffQueries(): QueryClient {
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        if (isSignedOut(error) && queryKey[0] !== SESSION[0]) void queries.resetQueries({ queryKey: SESSION })
+      },
+    }),
+    defaultOptions: { queries: { retry: false, staleTime: 0, gcTime: 0, networkMode: 'always' } },
+  })
+  return queries
+}

@@ -1,7 +1,8 @@
-import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { pageData } from '../../client/index.ts'
-import { ErrorBoundary, Frame, Loading } from '../../parts/index.ts'
-import { Outlet, type Route, type Router, RouterView } from '../../router/index.ts'
+import { Button, buttonLook, ErrorBoundary, Frame, Loading, Notice, useAction } from '../../parts/index.ts'
+import { Outlet, type Route, type Router, RouterView, useLocation, useNavigate } from '../../router/index.ts'
 import { AcknowledgementsPage } from './acknowledgements-page.tsx'
 import { ApplicationPage } from './application-page.tsx'
 import { CodeMapsPage } from './code-maps-page.tsx'
@@ -9,20 +10,14 @@ import { DeliveriesPage } from './deliveries-page.tsx'
 import { DeliveryPage } from './delivery-page.tsx'
 import styles from './desk.module.css'
 import { ErasuresPage } from './erasures-page.tsx'
-import { Loaded } from './loaded.tsx'
-import { PageTitle } from './page-title.tsx'
 import { PeoplePage } from './people-page.tsx'
-import { QueuePage } from './queue-page.tsx'
+import { QueuePage, SearchMemory } from './queue-page.tsx'
 import { RecordPage } from './record-page.tsx'
-import { SearchMemory } from './search-memory.tsx'
-import { SessionContext } from './session-context.ts'
-import { SignInPage } from './sign-in-page.tsx'
-import { isSignedOut, staffCall } from './staff-call.ts'
+import { isSignedOut, SESSION, StaffContext, sentenceOf, staffCall } from './staff-call.ts'
 import { StaffHeader } from './staff-header.tsx'
-import { SESSION } from './staff-queries.ts'
+import { Loaded, PageTitle } from './staff-page.tsx'
 import { StatisticsPage } from './statistics-page.tsx'
 import { TokensPage } from './tokens-page.tsx'
-import { UseLinkPage } from './use-link-page.tsx'
 
 /** The pages of the staff desk. */
 export const staffRoutes: readonly Route[] = [
@@ -71,7 +66,7 @@ function SignedIn() {
     )
   }
   return (
-    <SessionContext value={session.data}>
+    <StaffContext value={session.data}>
       <StaffHeader />
       <main id="main" className={styles.page}>
         <ErrorBoundary resetBy={session.data} fallback={({ error }) => <Broken error={error} />}>
@@ -79,7 +74,7 @@ function SignedIn() {
         </ErrorBoundary>
       </main>
       <footer className={styles.footer}>{pageData().institution.partner_name}</footer>
-    </SessionContext>
+    </StaffContext>
   )
 }
 
@@ -103,5 +98,64 @@ function Broken({ error }: { error: unknown }) {
         <a href="/staff">Go to the queue</a>
       </p>
     </Frame>
+  )
+}
+
+/** How to sign in, at whichever address somebody without a session has opened. */
+function SignInPage({ message }: { message: string }) {
+  const { pathname, search } = useLocation()
+  const { partner_name } = pageData().institution
+  return (
+    <main>
+      <Frame className={styles.page}>
+        <PageTitle title="Sign in">{`${partner_name}: staff desk`}</PageTitle>
+        <p role="status">{message}</p>
+        {pageData().staff_provider ? (
+          <p>
+            <a className={buttonLook()} href={`/staff/sign-in?${new URLSearchParams({ return: pathname + search })}`}>
+              Sign in
+            </a>
+          </p>
+        ) : (
+          <p>Ask the operator of this system for a sign-in link, then open it in this browser.</p>
+        )}
+      </Frame>
+    </main>
+  )
+}
+
+/** A sign-in link works once, so it is used when somebody presses the button and not when a preview opens it. */
+function UseLinkPage() {
+  const { hash } = useLocation()
+  const [token] = useState(hash.slice(1))
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState('')
+  const [busy, signIn] = useAction(async () => {
+    try {
+      await staffCall('useStaffLink', { token })
+    } catch (error) {
+      return setProblem(sentenceOf(error))
+    }
+    queries.removeQueries({ queryKey: SESSION })
+    await navigate('/staff', { replace: true })
+  })
+  return (
+    <main>
+      <Frame className={styles.page}>
+        <PageTitle title="Sign in" />
+        <p>This link signs you in once.</p>
+        {problem && (
+          <Notice kind="error" role="alert">
+            <p>{problem}</p>
+          </Notice>
+        )}
+        <p>
+          <Button busy={busy} onClick={signIn}>
+            Sign in
+          </Button>
+        </p>
+      </Frame>
+    </main>
   )
 }

@@ -6,9 +6,7 @@ import { Button, Dialog, Notice, SkipLink, useAction } from '../../parts/index.t
 import { NavLink } from '../../router/index.ts'
 import styles from './desk.module.css'
 import { roleLabels } from './labels.ts'
-import { useStaff } from './session-context.ts'
-import { sentenceOf, staffCall } from './staff-call.ts'
-import { SESSION } from './staff-queries.ts'
+import { SESSION, sentenceOf, staffCall, useStaff } from './staff-call.ts'
 
 const MINUTE = 60_000 // ms
 

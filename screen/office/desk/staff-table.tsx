@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
+import type { StaffReply } from '../../../api/index.ts'
+import { Link } from '../../router/index.ts'
 import styles from './desk-pages.module.css'
+import { deliveryLabels, formatTime } from './labels.ts'
+import { useStaff } from './staff-call.ts'
 
 export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => ReactNode])[]
 
@@ -40,4 +44,39 @@ export function StaffTable<Row>({
       </tbody>
     </table>
   )
+}
+
+type Row = StaffReply<'listDeliveries'>['deliveries'][number]
+
+export const DeliveryTable = ({ rows }: { rows: readonly Row[] }) => (
+  <StaffTable caption="Deliveries" columns={columns} rows={rows} keyOf={({ id }) => id} />
+)
+
+/** How far a delivery is, and whether its copy is still on the server. */
+export const stateInWords = ({ state, sent_at, expired_at }: Row): string =>
+  [
+    state === 'sent' ? `${deliveryLabels.sent} ${formatTime(sent_at)}` : deliveryLabels[state],
+    expired_at !== null && 'copy expired',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** "1 to 48": the changes that are in it. */
+export const changesInWords = ({ changes: { after, through } }: Row): string =>
+  after >= through ? 'None' : `${after + 1} to ${through}`
+
+const columns: Columns<Row> = [
+  ['Delivery', ({ id, target }) => <Link to={`/staff/delivery?id=${id}`}>{`${target} ${id}`}</Link>],
+  ['Made', ({ at }) => formatTime(at)],
+  ['By', ({ by }) => by],
+  ['Changes', (row) => `${changesInWords(row)}${row.is_repeat ? ' (range)' : ''}`],
+  ['Delivered', ({ delivered }) => delivered.toLocaleString('en-US')],
+  ['Held back', ({ held_back }) => held_back.toLocaleString('en-US')],
+  ['State', stateInWords],
+]
+
+/** The name of an application, which leads to it for whoever may read it. */
+export function ApplicationLink({ id, children }: { id: string; children: ReactNode }) {
+  const { may } = useStaff()
+  return may('read') ? <Link to={`/staff/application?id=${id}`}>{children}</Link> : <span>{children}</span>
 }

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
-import { formatDate } from './format-time.ts'
-import { Loaded } from './loaded.tsx'
-import { PageTitle } from './page-title.tsx'
+import { formatDate } from './labels.ts'
 import { saveTable } from './save-file.ts'
 import { staffCall } from './staff-call.ts'
 import { StaffActions } from './staff-field.tsx'
+import { Loaded, PageTitle } from './staff-page.tsx'
 
 /** How many applications there are, and what waits for somebody: as plots, and as the tables they are drawn from. */
 export function StatisticsPage() {

@@ -1,16 +1,13 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-
 import { ownErrors } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
 import { legalName } from '../../../form/index.ts'
-
-import { CallError, createQueryClient, pageData, timeNow } from '../../client/index.ts'
+import { CallError, call, createQueryClient, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
 import { classNames, ErrorBoundary, Frame, LoadingPage, Notice } from '../../parts/index.ts'
 import { forgetServiceToken } from './service-token.ts'
 import styles from './service-view.module.css'
-import { serviceViewQuery } from './service-view-query.ts'
 
 type ServiceViewProps = { token: string; mark: ReactNode }
 
@@ -138,3 +135,7 @@ function Instead({ mark, title, over, children }: InsteadProps) {
     </main>
   )
 }
+
+/** One application, as shown to staff. */
+export const serviceViewQuery = (token: string) =>
+  queryOptions({ queryKey: ['service view'], queryFn: () => call('serviceView', { service_token: token }) })

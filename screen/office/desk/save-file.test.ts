@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvOf } from './csv-of.ts'
+import { csvOf } from './save-file.ts'
 
 test('cells are quoted where they must be, and none is calculated', () => {
   expect(

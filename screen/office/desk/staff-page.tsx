@@ -1,0 +1,68 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button, Loading, Notice } from '../../parts/index.ts'
+import styles from './desk.module.css'
+import pageStyles from './desk-pages.module.css'
+
+/** The heading of a page. It takes the focus when the page opens, so that a screen reader says where one is. */
+export function PageTitle({ title, children }: { title: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Staff desk`
+    heading.current?.focus()
+  }, [title])
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children ?? title}
+    </h1>
+  )
+}
+
+/** What a query has read, or that it is being read, or why it could not be, with a way to try again. */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  return query.isError ? <NotLoaded query={query} /> : <Loading label="Loading…" />
+}
+
+/** Why something could not be read, if it could not, with a way to try again. */
+export const NotLoaded = ({ query }: { query: { error: Error | null; refetch: () => Promise<unknown> } }) =>
+  query.error && (
+    <Notice kind="error" role="alert">
+      <p>{query.error.message}</p>
+      <Button size="small" variant="outline" onClick={() => void query.refetch()}>
+        Try again
+      </Button>
+    </Notice>
+  )
+
+/** A part of a page under a heading of its own; `narrow` for what is read or typed rather than a table. */
+export const StaffSection = ({
+  title,
+  narrow = false,
+  children,
+}: {
+  title: string
+  narrow?: boolean
+  children: ReactNode
+}) => (
+  <section aria-label={title} className={narrow ? styles.narrow : styles.section}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+/** What is known about something, as labels with values. */
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={pageStyles.facts}>{children}</dl>
+
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
