@@ -3,9 +3,7 @@ import { canonicalFileName, type DocumentAnswer, fileSize } from '../../../engin
 import type { DraftPage } from '../../fields/index.ts'
 import { lazyCode } from '../../parts/index.ts'
 import type { Uploads } from './create-uploads.ts'
-import { draftPages } from './draft-pages.ts'
-import { isHeic, namedAsIs, nameWith, SAVE_AS_JPEG } from './picture.ts'
-import { mustBeRedrawn, smallerPhoto } from './smaller-photo.ts'
+import { canvasOf, detailsFor, isHeic, jpegOf, namedAsIs, nameWith, readPicture, SAVE_AS_JPEG } from './picture.ts'
 
 /** A file on its way, and what was done to it. `file` is undefined if it was chosen before this page was opened. */
 export type Chosen = {
@@ -20,7 +18,7 @@ export type Chosen = {
 export type ReadyFile = Chosen & { readonly file: File }
 
 /** What happens to files before one is sent. Each shows what it does, and throws the reason of the signal. */
-export type Preparation = {
+type Preparation = {
   /** The file to send, with its size changed if it is a large photo; undefined if it is refused, which it shows. */
   file(key: string, file: File, signal: AbortSignal): Promise<ReadyFile | undefined>
   /** Adds files as pages to arrange. */
@@ -102,5 +100,91 @@ function joinedDocument(pages: readonly Pick<DraftPage, 'file'>[]): DocumentAnsw
   return {
     file_name: first ? nameWith('.pdf', first.file) : '',
     file_size: [...files].reduce((sum, { size }) => sum + size, 0),
+  }
+}
+
+/** Pixels of the longer side of a preview: sharp on any screen, and still small. */
+const PREVIEW = 320
+
+/** The pages found in files, and a sentence for each file without any. */
+type Drafted = { readonly pages: readonly DraftPage[]; readonly refused: readonly string[] }
+
+const pdfReader = lazyCode(async () => (await import('./count-pdf-pages.ts')).countPdfPages)
+
+/**
+ * Reads files as pages of one document: each picture is one, and a PDF has its own. `nextId` numbers them. Throws the
+ * reason of the signal.
+ */
+export async function draftPages(
+  files: readonly File[],
+  limits: FileLimits,
+  nextId: () => number,
+  signal: AbortSignal,
+): Promise<Drafted> {
+  const pages: DraftPage[] = []
+  const refused: string[] = []
+  for (const chosen of files) {
+    const file = await namedAsIs(chosen)
+    const found = await pagesIn(file, limits, nextId)
+    signal.throwIfAborted()
+    if (typeof found === 'string') refused.push(`${chosen.name} was not added. ${found}`)
+    else pages.push(...found)
+  }
+  return { pages, refused }
+}
+
+async function pagesIn(file: File, limits: FileLimits, nextId: () => number): Promise<readonly DraftPage[] | string> {
+  const [ending = ''] = /\.\w+$/.exec(file.name.toLowerCase()) ?? []
+  const isPicture = /^\.(png|jpe?g|hei[cf])$/.test(ending)
+  // The name of the joined file will be another, and the size of a picture can be changed.
+  const problem = fileProblem(
+    nameWith(isHeic(file) ? '.jpg' : ending, file),
+    isPicture ? Math.min(file.size, limits.bytes) : file.size,
+  )
+  if (problem !== undefined) return problem
+  if (isPicture) return pictureIn(file, nextId)
+  if (ending !== '.pdf')
+    return 'A Word document can’t be joined with other files. Save it as a PDF, or attach it alone.'
+  const count = await (await pdfReader.load())(file)
+  if (typeof count === 'string') return count
+  return Array.from({ length: count }, (_, index) => ({
+    id: nextId(),
+    file,
+    turn: 0,
+    ofPdf: { number: index + 1, count },
+    preview: undefined,
+    size: [0, 0],
+  }))
+}
+
+async function pictureIn(file: File, nextId: () => number): Promise<readonly DraftPage[] | string> {
+  const picture = await readPicture(file)
+  if (!picture) return isHeic(file) ? SAVE_AS_JPEG : 'This picture cannot be opened. Please try another file.'
+  const { width, height } = picture
+  const preview = canvasOf(picture, Math.min(1, PREVIEW / Math.max(width, height)))
+  picture.close()
+  return [{ id: nextId(), file, turn: 0, ofPdf: undefined, preview, size: [width, height] }]
+}
+
+/** Whether a file is a picture of more bytes, or one of a kind that is not uploaded. */
+export const mustBeRedrawn = (file: File, bytes: number): boolean =>
+  isHeic(file) || (file.size > bytes && /\.(png|jpe?g)$/i.test(file.name))
+
+/**
+ * Converts a photo to an upright JPEG of at most so many bytes, with a valid file name. Returns undefined if the browser
+ * cannot read it, or if it could not be read as a page of 150 dots per inch any more. Throws the reason of the signal.
+ */
+export async function smallerPhoto(photo: File, bytes: number, signal: AbortSignal): Promise<File | undefined> {
+  const picture = await readPicture(photo)
+  if (!picture) return undefined
+  try {
+    for (const detail of detailsFor([picture], bytes)) {
+      signal.throwIfAborted()
+      const jpeg = await jpegOf(picture, detail)
+      if (jpeg && jpeg.size <= bytes) return new File([jpeg], nameWith('.jpg', photo), { type: 'image/jpeg' })
+    }
+    return undefined
+  } finally {
+    picture.close()
   }
 }

@@ -1,4 +1,7 @@
-import type { Upload } from '../../fields/index.ts'
+import type { FileLimits } from '../../../api/browser.ts'
+import type { UploadQuestion } from '../../../engine/index.ts'
+import type { Calls } from '../../client/index.ts'
+import type { ApplicationStore, Upload } from '../../fields/index.ts'
 
 /** What is happening at each upload question, by key. */
 export type Uploads = {
@@ -21,6 +24,7 @@ type Failure = {
   /** Called once the person closes the message. */
   readonly onClose: () => void
 }
+
 /** Shows a failure, and returns a function that removes the message. */
 type ShowFailure = (failure: Failure) => () => void
 
@@ -64,4 +68,30 @@ export function createUploads(): Uploads {
       unreported.clear()
     },
   }
+}
+
+/** What the code that uploads and deletes documents depends on. */
+export type DocumentWorkDeps = {
+  readonly store: ApplicationStore
+  /** Calls on behalf of the person in this tab, so that no document reaches another account. */
+  readonly calls: Calls
+  /** Saves unsaved answers; throws if that fails now. */
+  readonly save: () => Promise<void>
+  readonly uploads: Uploads
+  /** What the institution allows for one file. */
+  readonly limits: () => FileLimits
+  /** The upload questions among these keys. */
+  readonly uploadsAmong: (keys: readonly string[]) => readonly UploadQuestion[]
+  /** Aborted once the person has left. */
+  readonly signal: () => AbortSignal
+}
+
+/** Has the browser ask before the page is closed while a file is only here. The server converts without the page. */
+export function warnBeforeLeaving(uploads: Pick<Uploads, 'isUnsent' | 'subscribe'>): void {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+  uploads.subscribe(() => {
+    // Pages with such a listener may not be restored from the browser's memory, so it is there only while needed.
+    if (uploads.isUnsent()) window.addEventListener('beforeunload', ask)
+    else window.removeEventListener('beforeunload', ask)
+  })
 }

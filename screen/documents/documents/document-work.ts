@@ -4,11 +4,8 @@ import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
 import { CallError, isForAll } from '../../client/index.ts'
 import type { DocumentActions, Upload } from '../../fields/index.ts'
 import { type Chosen, createPreparation, documentOf, type ReadyFile } from './create-preparation.ts'
-import { createRuns, type Run } from './create-runs.ts'
-import type { DocumentWorkDeps } from './document-work-deps.ts'
-import { followConversion, isSettled } from './follow-conversion.ts'
-import { sendDocument } from './send-document.ts'
-import { warnBeforeLeaving } from './warn-before-leaving.ts'
+import { type DocumentWorkDeps, warnBeforeLeaving } from './create-uploads.ts'
+import { createRuns, followConversion, isSettled, type Run, sendDocument } from './send-document.ts'
 
 /** A file whose name only the server knows. */
 const nameless: DocumentAnswer = { file_name: '', file_size: 0 }

@@ -3,7 +3,7 @@ import { type FileLimits, fileLimits } from '../../../api/browser.ts'
 import { emptyApplication, form, page, text, upload } from '../../../engine/index.ts'
 import { callsAs } from '../../client/index.ts'
 import { createApplicationStore } from '../../fields/index.ts'
-import { createDocuments } from './create-documents.ts'
+import { createDocuments } from './create-documents.tsx'
 import { fakeStorage } from './fake-storage-for-test.ts'
 
 export const visa = upload('visa', 'Visa')

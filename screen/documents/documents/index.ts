@@ -1,3 +1,2 @@
 /** The public interface of uploaded documents. */
-export { createDocuments, type Documents } from './create-documents.ts'
-export { UploadFailures } from './upload-failures.tsx'
+export { createDocuments, type Documents, UploadFailures } from './create-documents.tsx'

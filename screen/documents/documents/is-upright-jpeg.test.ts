@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { isUprightJpeg } from './is-upright-jpeg.ts'
+import { isUprightJpeg } from './join-pages.ts'
 
 const picture = sharp({ create: { width: 8, height: 4, channels: 3, background: '#17566a' } })
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileLimits } from '../../../api/browser.ts'
 import type { DraftPage } from '../../fields/index.ts'
 import { countPdfPages } from './count-pdf-pages.ts'
-import { draftPages } from './draft-pages.ts'
+import { draftPages } from './create-preparation.ts'
 import { joinPages } from './join-pages.ts'
 
 const MB = 1_048_576

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mustBeRedrawn, smallerPhoto } from './smaller-photo.ts'
+import { mustBeRedrawn, smallerPhoto } from './create-preparation.ts'
 
 const decodeHeic = vi.hoisted(() => vi.fn())
 vi.mock('./decode-heic.ts', () => ({ decodeHeic }))

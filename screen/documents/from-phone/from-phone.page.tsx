@@ -1,7 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { isGiven } from '../../../engine/index.ts'
+import type { CallName } from '../../../api/browser.ts'
+import type { Body } from '../../../api/index.ts'
+import { type DocumentAnswer, isGiven } from '../../../engine/index.ts'
 import { documentFromPhone } from '../../../form/index.ts'
-import { CallError, call } from '../../client/index.ts'
+import { type Call, CallError, type Calls, call, callOnce } from '../../client/index.ts'
 import { QuestionField, useApplication } from '../../fields/index.ts'
 import { Button, Frame, LoadingPage } from '../../parts/index.ts'
 import styles from './from-phone.module.css'
@@ -71,4 +73,58 @@ function Sheet({ title, isNews = false, children }: SheetProps) {
       </Frame>
     </main>
   )
+}
+
+/** The calls for documents, made with the token of a link instead of a session. */
+export function callsFromPhone(phone_token: string, answerKey: string): Calls {
+  let file: DocumentAnswer | undefined
+  let isDone = false
+
+  const by = (send: Call) => {
+    const make = async (name: CallName, payload: unknown): Promise<unknown> => {
+      switch (name) {
+        case 'presignUpload':
+          return send('presignFromPhone', { phone_token })
+        case 'startConversion': {
+          const { file_key, file_name } = payload as Body<'startConversion'>
+          file = { file_name, file_size: 0 }
+          return send('startFromPhone', { phone_token, file_key, file_name })
+        }
+        case 'conversion': {
+          const progress = await send('conversionFromPhone', { phone_token })
+          isDone = progress.status === 'COMPLETED'
+          return progress
+        }
+        // The server tells the phone of no documents. It knows itself which one it has sent.
+        case 'documentAnswer':
+          return isDone && file ? { [answerKey]: file } : {}
+        case 'deleteConversion':
+        case 'deleteDocument':
+          return send('deleteFromPhone', { phone_token })
+        default:
+          throw new Error(`A phone cannot make the call ${name}.`)
+      }
+    }
+    return make as Call // each reply above has the schema of the call it stands in for
+  }
+  return { call: by(call), callOnce: by(callOnce) }
+}
+
+const ITEM = 'causeway.phone'
+
+/**
+ * The token of the link that opened this page, which is removed from the address at once, so that no screenshot or
+ * history has it. It is kept for this tab, so that the page can be reloaded. Empty if there is none.
+ */
+export function takePhoneToken(): string {
+  const { hash, pathname } = window.location
+  const given = hash.slice(1)
+  try {
+    if (given !== '') window.sessionStorage.setItem(ITEM, given)
+    else return window.sessionStorage.getItem(ITEM) ?? ''
+  } catch {
+    // The browser refuses its storage: the page works until it is reloaded.
+  }
+  window.history.replaceState(window.history.state, '', pathname)
+  return given
 }

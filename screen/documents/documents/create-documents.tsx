@@ -1,9 +1,9 @@
+import { useEffect } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { type Form, questionsByKey } from '../../../engine/index.ts'
 import type { DocumentActions } from '../../fields/index.ts'
-import { lazyCode } from '../../parts/index.ts'
-import { createUploads, type Uploads } from './create-uploads.ts'
-import type { DocumentWorkDeps } from './document-work-deps.ts'
+import { lazyCode, useToast } from '../../parts/index.ts'
+import { createUploads, type DocumentWorkDeps, type Uploads } from './create-uploads.ts'
 
 /** The documents of the person in this tab. Uploads and conversions continue while the person moves between pages. */
 export type Documents = DocumentActions &
@@ -87,4 +87,13 @@ export function createDocuments({ form, ...deps }: Deps): Documents {
       uploads.empty()
     },
   }
+}
+
+/** Reports failed uploads on whatever page the person is by then (requirement 8.upload.1). */
+export function UploadFailures({ documents }: { documents: Pick<Documents, 'onFailure'> }) {
+  const showToast = useToast()
+  useEffect(() => {
+    documents.onFailure((failure) => showToast({ severity: 'error', ...failure }))
+  }, [documents, showToast])
+  return null
 }
