@@ -1,5 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
+import { answerTo } from '../../../engine/index.ts'
+import type { AdmissionsKey } from '../../../form/index.ts'
+import { type NavigationState, readNavigationState } from '../../client/index.ts'
+import { useApplication } from '../../fields/index.ts'
 import { Notice } from '../../parts/index.ts'
+import { Link, useLocation } from '../../router/index.ts'
 import styles from './account.module.css'
 import { AccountForm, type AccountFormProps } from './account-form.tsx'
 import { CardFrame } from './card-frame.tsx'
@@ -43,4 +48,37 @@ export function AccountCard({ lead, notice, confirmation, focus, foot, ...rest }
       )}
     />
   )
+}
+
+type CardLinkProps = { to: '/signup' | '/confirm' | '/login' | '/forgot'; children: ReactNode }
+
+/** A link to another card, which gets the answers (requirement 2.navigation.11) and the address typed in this one. */
+export function CardLink({ to, children }: CardLinkProps) {
+  const { onward } = useNavigationState()
+  const username = useApplication(({ answer }) => answerTo(answer, 'username'))
+  return (
+    <Link to={to} state={{ ...onward, ...(username !== '' && { username }) }}>
+      {children}
+    </Link>
+  )
+}
+
+/** The way back for a person who remembers the password after all. */
+export const RememberedPassword = () => (
+  <p>
+    <span>Remember your password?</span> <CardLink to="/login">Log in</CardLink>
+  </p>
+)
+
+/** The question whose answer is also the address of an account, because nobody should type it twice (Q84). */
+const EMAIL_ADDRESS: AdmissionsKey = 'email_address'
+
+/**
+ * What this card received in navigation state, and the part it passes on to the next: the answers (requirements
+ * 2.navigation.11 and 2.navigation.12). Without an address of an account, it is the one that was given as an answer.
+ */
+export function useNavigationState(): NavigationState & { readonly onward: Pick<NavigationState, 'answers'> } {
+  const passed = readNavigationState(useLocation().state)
+  const { answers, username = answers?.[EMAIL_ADDRESS] } = passed
+  return { ...passed, ...(username && { username }), onward: answers ? { answers } : {} }
 }

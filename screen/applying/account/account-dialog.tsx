@@ -1,11 +1,14 @@
-import { type ReactNode, useEffect } from 'react'
-import { Dialog } from '../../parts/index.ts'
-import type { AccountHelp } from './account-help.ts'
-import { ChangeEmail } from './change-email.tsx'
-import { ChangePassword } from './change-password.tsx'
-import { WhatChanged } from './what-changed.tsx'
-import { YourData } from './your-data.tsx'
-import { YourDevices } from './your-devices.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Reply } from '../../../api/index.ts'
+import { questionsByKey } from '../../../engine/index.ts'
+import { changeEmailForm, changePasswordForm, emailCodeForm } from '../../../form/index.ts'
+import { call } from '../../client/index.ts'
+import { Dialog, LinkButton, sentence, useToast } from '../../parts/index.ts'
+import styles from './account.module.css'
+import { AccountForm } from './account-form.tsx'
+import { useCardAction } from './use-card-action.tsx'
+import { type AccountHelp, Replied, useReply } from './use-reply.tsx'
+import { WhatChanged, YourData, YourDevices } from './your-data.tsx'
 
 export type AccountDialogProps = {
   name: 'applications' | 'password' | 'email' | 'devices' | 'changes' | 'data'
@@ -57,3 +60,138 @@ export function AccountDialog({
       return <YourData isSubmitted={isSubmitted} onDeleted={onDeleted} onClose={onClose} />
   }
 }
+
+const questions = questionsByKey(changePasswordForm)
+const newPassword = ['password', 'confirm_password'].flatMap((key) => questions.get(key) ?? [])
+
+/** Changes the password of the logged-in person on any page, without touching the answers there. */
+export function ChangePassword({ username, onClose }: { username: string; onClose: () => void }) {
+  const showToast = useToast()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      header="Change Password"
+      description="You’ll stay logged in here and be logged out everywhere else."
+    >
+      <AccountForm
+        form={changePasswordForm}
+        name="Change Password"
+        newPassword={newPassword}
+        username={username}
+        onSubmit={async (read) => {
+          const { message } = await call('changePassword', {
+            current_password: read('current_password'),
+            password: read('password'),
+            confirm_password: read('confirm_password'),
+          })
+          showToast({ severity: 'success', text: message })
+          onClose()
+        }}
+        around={(drawn) => drawn}
+      />
+    </Dialog>
+  )
+}
+
+type Pending = NonNullable<Reply<'emailChange'>['pending']>
+
+type ChangeEmailProps = {
+  username: string
+  help: AccountHelp
+  onRenamed: (username: string) => void
+  onClose: () => void
+}
+
+/** Changes the email address of the account: asks for the new one, then for the code that is mailed to it. */
+export function ChangeEmail({ username, help, onRenamed, onClose }: ChangeEmailProps) {
+  const asked = useReply(() => help.call('emailChange'))
+  /** The person wants to name another address than the one that waits. */
+  const [other, setOther] = useState<Pending>()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      header="Change Email Address"
+      description={sentence`You log in with ${username.toLowerCase()}, and we send your emails there.`}
+    >
+      <div className={styles.parts}>
+        <Replied to={asked} loading="Looking for a change you have begun">
+          {({ pending }) =>
+            pending && pending !== other ? (
+              <EmailCode {...{ pending, help, onRenamed, onClose }} onOther={() => setOther(pending)} />
+            ) : (
+              <>
+                <p>We’ll email a code to the new address. Nothing changes until you enter it here.</p>
+                <AccountForm
+                  form={changeEmailForm}
+                  name="Change Email Address"
+                  onSubmit={async (read) => {
+                    const given = { username: read('username'), current_password: read('current_password') }
+                    await help.call('askEmailChange', given)
+                    await asked.again()
+                  }}
+                  around={(drawn) => drawn}
+                />
+              </>
+            )
+          }
+        </Replied>
+        <p>
+          This doesn’t change your answers. If your application has your old address as an answer, please change it
+          there too.
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+type EmailCodeProps = {
+  pending: NonNullable<Reply<'emailChange'>['pending']>
+  help: AccountHelp
+  onOther: () => void
+  onRenamed: (username: string) => void
+  onClose: () => void
+}
+
+/** Asks for the code that was mailed to a new address, on the device that asked for the change or on another one. */
+export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailCodeProps) {
+  const showToast = useToast()
+  const done = (text: string) => {
+    showToast({ severity: 'success', text })
+    onClose()
+  }
+  const [, cancel] = useCardAction('Change Email Address Error', async () => {
+    done((await help.call('cancelEmailChange')).message)
+  })
+  // The form before has gone, with the focus that was in it.
+  useEffect(() => document.getElementById('email-code')?.focus(), [])
+  return (
+    <>
+      <p id="email-code" tabIndex={-1}>
+        <span>We emailed a 6-digit code to</span> <strong translate="no">{pending.username}</strong>
+        <span>. It works until</span> <span>{time.format(new Date(pending.valid_until))}</span>
+        <span>.</span>
+      </p>
+      <AccountForm
+        form={emailCodeForm}
+        name="Change Email Address"
+        onSubmit={async (read) => {
+          const { message, username } = await help.call('confirmEmailChange', { code: read('code') })
+          onRenamed(username)
+          done(message)
+        }}
+        around={(drawn) => drawn}
+      />
+      <p>
+        <span>No email? Check your spam folder, or</span> <LinkButton onClick={onOther}>send a new code</LinkButton>{' '}
+        <span>to this or another address.</span>
+      </p>
+      <p>
+        <span>Changed your mind?</span> <LinkButton onClick={cancel}>Keep your old address</LinkButton>
+      </p>
+    </>
+  )
+}
+
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../parts/index.ts'
+import { firstPath } from '../../../form/index.ts'
+import { Button, Frame, Icon } from '../../parts/index.ts'
+import { useNavigate } from '../../router/index.ts'
 import styles from './account.module.css'
 
 type CardFrameProps = {
@@ -40,3 +42,36 @@ const promises = [
   ['devices', 'Come back anytime, on any device.'],
   ['lock', 'We encrypt your Social Security number.'],
 ] as const
+
+/** The page layout around an account card. */
+export function AuthLayout({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" className={styles.layout} data-toasts-aside>
+      <Frame>{children}</Frame>
+    </main>
+  )
+}
+
+type SignedInCardProps = { username: string; onLogOut: () => Promise<void> }
+
+/** Replaces an account card for people who are logged in: says who they are, and offers to continue or log out. */
+export function SignedInCard({ username, onLogOut }: SignedInCardProps) {
+  const navigate = useNavigate()
+  return (
+    <CardFrame title="You’re logged in">
+      <p>
+        <span>You’re logged in as</span> <strong translate="no">{username.toLowerCase()}</strong>
+        <span>. To use another account, log out first.</span>
+      </p>
+      <div className={styles.actions}>
+        <Button onClick={() => void navigate(firstPath)}>Go to your application</Button>
+        <Button variant="outline" onClick={() => void onLogOut()}>
+          Log out
+        </Button>
+      </div>
+    </CardFrame>
+  )
+}
+
+/** What a person reads who takes answers along to an account. */
+export const ANSWERS_FOLLOW = 'We’ll bring your answers with you.'

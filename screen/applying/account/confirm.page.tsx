@@ -4,10 +4,8 @@ import type { AnswerMap } from '../../../engine/index.ts'
 import { confirmElsewhereForm, confirmForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { useNavigate } from '../../router/index.ts'
-import { AccountCard } from './account-card.tsx'
-import { CardLink } from './card-link.tsx'
-import { ResendCode } from './resend-code.tsx'
-import { useNavigationState } from './use-navigation-state.ts'
+import { AccountCard, CardLink, useNavigationState } from './account-card.tsx'
+import { ResendCode } from './use-card-action.tsx'
 
 /**
  * /confirm; sign-up passes the email address in navigation state (2.routes.8). On another device it asks for the

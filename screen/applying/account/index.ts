@@ -3,5 +3,4 @@
  * on demand.
  */
 export { AccountMenu } from './account-menu.tsx'
-export { AuthLayout } from './auth-layout.tsx'
-export { SignedInCard } from './signed-in-card.tsx'
+export { AuthLayout, SignedInCard } from './card-frame.tsx'

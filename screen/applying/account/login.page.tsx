@@ -4,11 +4,9 @@ import { firstPath, loginForm, loginWithCodeForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { useNavigate } from '../../router/index.ts'
 import styles from './account.module.css'
-import { AccountCard } from './account-card.tsx'
-import { ANSWERS_FOLLOW } from './answers-follow.ts'
-import { CardLink } from './card-link.tsx'
-import { ResendCode } from './resend-code.tsx'
-import { useNavigationState } from './use-navigation-state.ts'
+import { AccountCard, CardLink, useNavigationState } from './account-card.tsx'
+import { ANSWERS_FOLLOW } from './card-frame.tsx'
+import { ResendCode } from './use-card-action.tsx'
 
 /** /login; navigation state says why the person must log in again (2.routes.10), and whose address is known. */
 export function LoginPage() {

@@ -1,7 +1,7 @@
 import { Button, Icon, lazyPart } from '../../parts/index.ts'
 import styles from './account.module.css'
 import type { AccountDialogProps } from './account-dialog.tsx'
-import { ANSWERS_FOLLOW } from './answers-follow.ts'
+import { ANSWERS_FOLLOW } from './card-frame.tsx'
 
 /** Behind this part, which is fetched anyway: the first page names few files. */
 export const AccountDialog = lazyPart(async () => (await import('./account-dialog.tsx')).AccountDialog)

@@ -2,9 +2,7 @@ import { questionsByKey } from '../../../engine/index.ts'
 import { resetForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
-import { AccountCard } from './account-card.tsx'
-import { CardLink } from './card-link.tsx'
-import { RememberedPassword } from './remembered-password.tsx'
+import { AccountCard, CardLink, RememberedPassword } from './account-card.tsx'
 
 const questions = questionsByKey(resetForm)
 const newPassword = ['password', 'confirm_password'].flatMap((key) => questions.get(key) ?? [])

@@ -2,10 +2,8 @@ import { questionsByKey } from '../../../engine/index.ts'
 import { signUpForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
 import { useNavigate } from '../../router/index.ts'
-import { AccountCard } from './account-card.tsx'
-import { ANSWERS_FOLLOW } from './answers-follow.ts'
-import { CardLink } from './card-link.tsx'
-import { useNavigationState } from './use-navigation-state.ts'
+import { AccountCard, CardLink, useNavigationState } from './account-card.tsx'
+import { ANSWERS_FOLLOW } from './card-frame.tsx'
 
 const password = questionsByKey(signUpForm).get('password')
 

@@ -1,9 +1,13 @@
+import { useRef, useState } from 'react'
+import type { Reply } from '../../../api/index.ts'
+import { answerInWords, type Form, placesOf } from '../../../engine/index.ts'
 import { deleteAccountForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
-import { Button, Dialog, Notice, useToast } from '../../parts/index.ts'
+import { Button, Dialog, LinkButton, Notice, useToast, VisuallyHidden } from '../../parts/index.ts'
 import styles from './account.module.css'
 import { AccountForm } from './account-form.tsx'
-import { useCardAction } from './use-card-action.ts'
+import { useCardAction } from './use-card-action.tsx'
+import { type AccountHelp, Replied, useReply } from './use-reply.tsx'
 
 type YourDataProps = { isSubmitted: boolean; onDeleted: () => void; onClose: () => void }
 
@@ -54,3 +58,155 @@ function save(data: unknown): void {
   link.click()
   URL.revokeObjectURL(link.href)
 }
+
+type YourDevicesProps = { help: AccountHelp; onClose: () => void }
+
+/** Where the person is logged in, with a way to log out one device or all others. */
+export function YourDevices({ help, onClose }: YourDevicesProps) {
+  const asked = useReply(() => help.call('devices'))
+  const showToast = useToast()
+  const list = useRef<HTMLUListElement>(null)
+  const ended = async ({ message }: { readonly message: string }) => {
+    await asked.again()
+    list.current?.focus() // the button that was pressed has gone
+    showToast({ severity: 'success', text: message })
+  }
+  const [busy, endOthers] = useCardAction('Log Out Error', async () => ended(await help.call('endOtherDevices')))
+  return (
+    <Dialog open onClose={onClose} header="Your Devices" description="Where you’re logged in now.">
+      <div className={styles.parts}>
+        <Replied to={asked} loading="Loading your devices">
+          {({ devices }) => (
+            <>
+              <ul ref={list} className={styles.list} tabIndex={-1} aria-label="Devices">
+                {devices.map((device) => (
+                  <Device
+                    key={device.id}
+                    device={device}
+                    onEnd={async () => ended(await help.call('endDevice', { device_id: device.id }))}
+                  />
+                ))}
+              </ul>
+              {devices.length > 1 && (
+                <Button variant="outline" busy={busy} onClick={endOthers}>
+                  Log Out Everywhere Else
+                </Button>
+              )}
+            </>
+          )}
+        </Replied>
+        <p>Is there a device you don’t know? Log it out, and then change your password.</p>
+      </div>
+    </Dialog>
+  )
+}
+
+type DeviceProps = { device: Reply<'devices'>['devices'][number]; onEnd: () => Promise<void> }
+
+function Device({ device, onEnd }: DeviceProps) {
+  const [, end] = useCardAction('Log Out Error', onEnd)
+  const since = moment.format(new Date(device.signed_in_at))
+  return (
+    <li>
+      <p className={styles.name}>
+        <span>{device.browser}</span>
+        {device.is_this && (
+          <span>
+            {' '}
+            <strong className={styles.mark}>This device</strong>
+          </span>
+        )}
+      </p>
+      <p
+        className={styles.yourDataNote}
+      >{`Logged in ${since}. Last used ${moment.format(new Date(device.last_seen_at))}.`}</p>
+      {!device.is_this && (
+        <LinkButton onClick={end} aria-label={`Log out ${device.browser}, logged in ${since}`}>
+          Log out
+        </LinkButton>
+      )}
+    </li>
+  )
+}
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+type Changes = Reply<'answerChanges'>
+type WhatChangedProps = { help: AccountHelp; onClose: () => void }
+
+/** What was changed in the application, newest first: when, which question, from what to what, and where. */
+export function WhatChanged({ help, onClose }: WhatChangedProps) {
+  const read = (more: object = {}) => help.call('answerChanges', { device: help.device(), ...more })
+  const asked = useReply(read)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      header="What Changed"
+      description="Changes to your saved answers, the newest first. “This device” is this browser since you logged in."
+    >
+      <div className={styles.parts}>
+        <Replied to={asked} loading="Loading your changes">
+          {(first) => <Listed first={first} read={read} form={help.store.form} />}
+        </Replied>
+      </div>
+    </Dialog>
+  )
+}
+
+type ListedProps = { first: Changes; read: (more: object) => Promise<Changes>; form: Form }
+
+function Listed({ first, read, form }: ListedProps) {
+  const [{ changes, next }, setListed] = useState(first)
+  const [busy, readOn] = useCardAction('What Changed Error', async () => {
+    const more = await read({ before: next ?? undefined })
+    setListed({ changes: [...changes, ...more.changes], next: more.next })
+  })
+  if (changes.length === 0) return <p>Nothing is saved yet.</p>
+  return (
+    <>
+      <ol className={styles.list} aria-label="Changes">
+        {changes.map((change) => (
+          <Change key={`${change.at} ${change.key} ${change.values?.after}`} change={change} form={form} />
+        ))}
+      </ol>
+      {next !== null && (
+        <Button variant="outline" busy={busy} onClick={readOn}>
+          Show Earlier Changes
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Change({ change: { at, key, device, values }, form }: { change: Changes['changes'][number]; form: Form }) {
+  const place = placesOf(form).get(key)
+  return (
+    <li>
+      <p className={styles.name}>{place?.label ?? key}</p>
+      <p className={styles.yourDataNote}>
+        {[place?.under, moment.format(new Date(at)), devices[device]].filter(Boolean).join(' · ')}
+      </p>
+      {values ? (
+        <p className={styles.values}>
+          <span className={styles.old} translate="no">
+            {excerpt(answerInWords(form, key, values.before))}
+          </span>
+          <span aria-hidden="true"> → </span>
+          <VisuallyHidden> changed to </VisuallyHidden>
+          <span translate="no">{excerpt(answerInWords(form, key, values.after))}</span>
+        </p>
+      ) : (
+        <p className={styles.values}>Changed. We don’t show this answer here.</p>
+      )}
+    </li>
+  )
+}
+
+/** An essay by its beginning. */
+const excerpt = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text)
+const LONGEST = 160 // characters
+
+// characters
+
+const devices = { this: 'this device', another: 'another device', server: 'our server', unknown: '' } as const

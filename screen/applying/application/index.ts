@@ -2,23 +2,16 @@
  * The public interface of the application: the person in this tab, their answers, and the layout of the form pages. Its
  * folders go from what the device keeps to what is shown (script/architecture.ts has their order).
  */
-export {
-  type Applicant,
-  ApplicantContext,
-  createApplicant,
-  createStillApplicant,
-  type Erasure,
-  mergeProfile,
-  useSnapshot,
-} from './applicant/index.ts'
-export {
-  createDeviceStorages,
-  type DeviceStorage,
-  EARLY,
-  type EarlyDraft,
-  ERASED,
-  earlyDraftIn,
-} from './drafts/index.ts'
-export { TooLate } from './notices/index.ts'
-export { FormLayout, FormPage } from './page/index.ts'
-export { CheckAnswers, postWebStatus, SUMMARY_ID } from './submitting/index.ts'
+export type { Applicant, Erasure } from './applicant/applicant.ts'
+export { ApplicantContext, useSnapshot } from './applicant/applicant-context.ts'
+export { createApplicant, mergeProfile } from './applicant/create-applicant.ts'
+export { createStillApplicant } from './applicant/still-applicant.ts'
+export { createDeviceStorages } from './drafts/device-storages.ts'
+export { type DeviceStorage, ERASED } from './drafts/drafts.ts'
+export { EARLY, type EarlyDraft, earlyDraftIn } from './drafts/early-draft.ts'
+export { TooLate } from './notices/too-late.tsx'
+export { FormLayout } from './page/form-layout.tsx'
+export { FormPage } from './page/form-page.tsx'
+export { CheckAnswers } from './submitting/error-summary.tsx'
+export { SUMMARY_ID } from './submitting/focus-summary.ts'
+export { postWebStatus } from './submitting/post-web-status.ts'

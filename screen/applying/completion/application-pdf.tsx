@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { buttonLook, Icon, Loading } from '../../parts/index.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { unexpected } from '../../../api/browser.ts'
+import { CallError, callsAs } from '../../client/index.ts'
+import { Button, buttonLook, Icon, Loading, Notice } from '../../parts/index.ts'
 import styles from './completion.module.css'
-import { pdfStatusQuery } from './pdf-status-query.ts'
 
 /** The application PDF. The server makes it after accepting the application, so it may take a moment. */
 export function ApplicationPdf({ accountId }: { accountId: string }) {
@@ -25,3 +26,46 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
     </div>
   )
 }
+
+/** Shown when making the PDF or reading its status failed. Says that the application itself was received. */
+export function PdfFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const queryClient = useQueryClient()
+  const retry = () => {
+    queryClient.clear()
+    onRetry()
+  }
+  return (
+    <Notice kind="stop" title="We couldn’t make your PDF" role="alert">
+      <p>{error instanceof Error && error.message !== '' ? error.message : unexpected.message}</p>
+      <p>We have your application.</p>
+      <Button variant="outline" size="small" onClick={retry}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}
+
+const UNSETTLED = 1_000 // 9.polling.2
+
+// 9.polling.2
+const SETTLED = 600_000 // 9.polling.2
+
+// 9.polling.2
+/** Milliseconds before the next request if the server is busy or unreachable and gives no delay of its own. */
+const TROUBLED = 10_000
+
+/**
+ * The status of the PDF: requested every second until it is final, then every ten minutes (requirements 4.pdf.1 and
+ * 4.pdf.2). It is asked on behalf of this account: another tab may have logged in somebody else.
+ */
+export const pdfStatusQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['application PDF', accountId],
+    queryFn: () => callsAs(() => accountId).callOnce('pdfStatus'),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error instanceof CallError) return (error.retryAfter ?? 0) * 1000 || TROUBLED
+      return data?.status === 'COMPLETED' || data?.status === 'FAILED' ? SETTLED : UNSETTLED
+    },
+    /** Connection problems are temporary, so only a refusal counts as an error of this page. */
+    throwOnError: (error) => !(error instanceof CallError && (error.code === 'offline' || error.status === 503)),
+  })

@@ -1,16 +1,31 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { answerTo, type Form } from '../../../engine/index.ts'
+import {
+  type Application,
+  answerTo,
+  everyItem,
+  type Form,
+  fileSize,
+  keysByRole,
+  questionsByKey,
+  questionsShown,
+} from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
 import { createQueryClient, type ProfileSource, pageData } from '../../client/index.ts'
-import { ErrorBoundary, Frame, Group, Icon, Notice, useObserved } from '../../parts/index.ts'
-import { ApplicationPdf } from './application-pdf.tsx'
+import {
+  Button,
+  ErrorBoundary,
+  Frame,
+  Group,
+  Icon,
+  LiveRegion,
+  Notice,
+  useAction,
+  useObserved,
+  VisuallyHidden,
+} from '../../parts/index.ts'
+import { ApplicationPdf, PdfFailed } from './application-pdf.tsx'
 import styles from './completion.module.css'
-import { Documents } from './documents.tsx'
-import { NextSteps } from './next-steps.tsx'
-import { PdfFailed } from './pdf-failed.tsx'
-import { Reference } from './reference.tsx'
-import { schoolsToAsk } from './schools-to-ask.ts'
 
 /** Where the documents stand that the office asks for. */
 const REQUESTS = 'from-here-on'
@@ -135,3 +150,132 @@ const moment = (at: string) =>
     timeStyle: 'short',
     timeZone: pageData().institution.time_zone,
   }).format(new Date(at))
+
+/** The reference number of the submission, with a button that copies it. */
+function Reference({ number }: { number: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const [copying, copy] = useAction(async () => {
+    await navigator.clipboard.writeText(number)
+    setCopied(true)
+  })
+  return (
+    <div className={styles.reference}>
+      <dl>
+        <dt>Your reference number</dt>
+        <dd translate="no">{number}</dd>
+      </dl>
+      <Button variant="outline" size="small" busy={copying} onClick={copy}>
+        <span>{isCopied ? 'Copied' : 'Copy'}</span>
+        <VisuallyHidden> the reference number</VisuallyHidden>
+      </Button>
+      <LiveRegion>{isCopied && 'Copied'}</LiveRegion>
+    </div>
+  )
+}
+
+/** The documents received with the application; renders nothing if there are none. */
+function Documents({ form, application }: { form: Form; application: Application }) {
+  const { document_answer } = application
+  const files = form.keys.flatMap((key) => {
+    const file = document_answer[key]
+    const label = [questionsByKey(form).get(key)?.label, schoolOf(form, application, key)].filter(Boolean).join(', ')
+    return file ? [{ key, label, ...file }] : []
+  })
+  if (files.length === 0) return null
+  return (
+    <Group title="Documents received" note="We received these with your application.">
+      <ul className={styles.documents}>
+        {files.map(({ key, label, file_name, file_size }) => (
+          <li key={key}>
+            <Icon name="file" />
+            <span>
+              <span>{label}</span>
+              <span className={styles.file}>
+                <span translate="no">{file_name}</span>
+                <span>{`, ${fileSize(file_size)}`}</span>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Group>
+  )
+}
+
+/** The names of the schools that the applicant attended, in reading order: each must send a transcript. */
+export function schoolsToAsk(form: Form, application: Application): readonly string[] {
+  const shown = new Set(questionsShown(form, application).map(({ question }) => question.key))
+  const names = everyItem(form).flatMap((item) => {
+    const key = item.kind === 'school' ? keysByRole(item).name : undefined
+    return key !== undefined && shown.has(key) ? [answerTo(application.answer, key).trim()] : []
+  })
+  return [...new Set(names.filter((name) => name !== ''))]
+}
+
+/** The school that a document is about: that of its entry, such as College 2; undefined for a document of no entry. */
+export function schoolOf(form: Form, { answer }: Pick<Application, 'answer'>, documentKey: string): string | undefined {
+  for (const item of everyItem(form)) {
+    if (item.kind !== 'entry' || !item.keys.includes(documentKey)) continue
+    const names = item.items.flatMap((inside) => (inside.kind === 'school' ? [keysByRole(inside).name] : []))
+    return names.map((key) => (key === undefined ? '' : answerTo(answer, key).trim())).find(Boolean) ?? item.title
+  }
+  return undefined
+}
+
+/** What the applicant does next, and what the admissions office does. `schools` are asked for a transcript. */
+function NextSteps({ schools }: { schools: readonly string[] }) {
+  const { office, phone, decision_time } = pageData().institution
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <div>
+          <strong>Send your transcripts</strong>
+          {schools.length <= IN_A_SENTENCE ? (
+            <span>
+              <span>Ask</span> <span>{list.format(schools) || 'each school you attended'}</span>{' '}
+              <span>to send an official transcript to the</span> <span>{office}</span>
+              <span>.</span>
+            </span>
+          ) : (
+            <>
+              <span>
+                <span>Ask each of these schools to send an official transcript to the</span> <span>{office}</span>
+                <span>:</span>
+              </span>
+              <ul className={styles.schools}>
+                {schools.map((school) => (
+                  <li key={school}>{school}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      </li>
+      <li>
+        <div>
+          <strong>We review your application</strong>
+          <span>Once we have all your transcripts, a counselor reads everything you sent.</span>
+        </div>
+      </li>
+      <li>
+        <div>
+          <strong>We send you our decision</strong>
+          <span>
+            {decision_time
+              ? `We’ll email you our decision, usually in ${decision_time}. `
+              : 'We’ll email you our decision. '}
+          </span>
+          <span>If you have questions before then, call</span>{' '}
+          <a href={`tel:${phone}`} translate="no">
+            {phone}
+          </a>{' '}
+          <span>and mention your reference number.</span>
+        </div>
+      </li>
+    </ol>
+  )
+}
+
+/** More schools than this are easier to read in a list. */
+const IN_A_SENTENCE = 2
+const list = new Intl.ListFormat('en-US')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyApplication } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
-import { schoolOf, schoolsToAsk } from './schools-to-ask.ts'
+import { schoolOf, schoolsToAsk } from './completion.page.tsx'
 
 const answer = {
   ged_transfer: 'D',

@@ -1,4 +1,3 @@
 /** The applications of one account, and what the office asked for after a submission. Loaded on demand. */
-export { callsForRequest } from './calls-for-request.ts'
-export { OwnApplications, type OwnApplicationsProps } from './own-applications.tsx'
+export { callsForRequest, OwnApplications, type OwnApplicationsProps } from './own-applications.tsx'
 export { ReopenedNotice } from './reopened-notice.tsx'

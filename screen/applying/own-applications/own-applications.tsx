@@ -1,12 +1,14 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import type { Reply } from '../../../api/index.ts'
-import { CallError, type Calls } from '../../client/index.ts'
+import type { CallName } from '../../../api/browser.ts'
+import type { Body, Reply } from '../../../api/index.ts'
+import type { DocumentAnswer } from '../../../engine/index.ts'
+import { type Call, CallError, type Calls } from '../../client/index.ts'
 import { Button, Dialog, Loading, Notice, sentence, useAction } from '../../parts/index.ts'
 import styles from './own-applications.module.css'
 import { dayAndTime, deadline } from './reopened-notice.tsx'
 
 type Own = Reply<'ownApplications'>['applications'][number]
-export type DocumentRequest = Own['requests'][number]
+type DocumentRequest = Own['requests'][number]
 
 export type OwnApplicationsProps = {
   calls: Calls
@@ -181,4 +183,18 @@ function AfterThis({ application: { id, withdrawn_at }, calls }: { application: 
       </Dialog>
     </>
   )
+}
+
+/** The calls for the document of a request. The profile does not list it, so the tab remembers what it has sent. */
+export function callsForRequest({ call, callOnce }: Calls, key: string): Calls {
+  let file: DocumentAnswer | undefined
+  const by = (send: Call) => {
+    const make = async (name: CallName, payload: unknown): Promise<unknown> => {
+      if (name === 'documentAnswer') return file ? { [key]: file } : {}
+      if (name === 'startConversion') file = { file_name: (payload as Body<'startConversion'>).file_name, file_size: 0 }
+      return (send as (name: CallName, payload: unknown) => Promise<unknown>)(name, payload)
+    }
+    return make as Call // each reply has the schema of its call
+  }
+  return { call: by(call), callOnce: by(callOnce) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
-import { alertShown, untilAlertChanges } from './alert-shown.ts'
+import { alertShown, untilAlertChanges } from './site-alert.tsx'
 
 const alert = { text: 'The office is closed.', start: '2026-12-24T17:00:00-07:00', end: '2026-12-26T08:00:00-07:00' }
 const second = 1000

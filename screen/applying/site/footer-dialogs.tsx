@@ -1,9 +1,6 @@
-import { Dialog, Loading, lazyPart } from '../../parts/index.ts'
-
-const meanwhile = <Loading label="Loading…" />
-const Accessibility = lazyPart(async () => (await import('./accessibility.tsx')).Accessibility, { meanwhile })
-const Help = lazyPart(async () => (await import('./help.tsx')).Help, { meanwhile })
-const Privacy = lazyPart(async () => (await import('./privacy.tsx')).Privacy, { meanwhile })
+import { pageData } from '../../client/index.ts'
+import { Dialog } from '../../parts/index.ts'
+import styles from './site.module.css'
 
 export type FooterDialog = 'help' | 'privacy' | 'accessibility'
 
@@ -21,3 +18,177 @@ export const FooterDialogs = ({ shown, onClose }: { shown: FooterDialog | undefi
     </Dialog>
   </>
 )
+
+/** How to contact the office (requirements 1.footer.4 and 1.footer.5). */
+export function Help() {
+  const { help_email, partner_name, office, address, phone, phone_toll_free, fax, links } = pageData().institution
+  return (
+    <>
+      <p>
+        <span>If you have a question about the application, please write to</span>{' '}
+        <a href={`mailto:${help_email}`} translate="no">
+          {help_email}
+        </a>
+        <span>.</span>
+      </p>
+      <dl className={styles.ways}>
+        <dt>Postal address</dt>
+        <dd>
+          <address translate="no">
+            <span>{office}</span>
+            <br />
+            <span>{partner_name}</span>
+            <br />
+            <span>{address.line_1}</span>
+            <br />
+            <span>{`${address.city}, ${address.state} ${address.zip}`}</span>
+          </address>
+        </dd>
+        <dt>Phone</dt>
+        <dd>
+          <a href={`tel:${phone}`} translate="no">
+            {phone}
+          </a>
+        </dd>
+        <dt>Toll free</dt>
+        <dd>
+          <a href={`tel:${phone_toll_free}`} translate="no">
+            {phone_toll_free}
+          </a>
+        </dd>
+        <dt>Fax</dt>
+        <dd translate="no">{fax}</dd>
+        <dt>More pages</dt>
+        <dd>
+          <ul className={styles.pages}>
+            {[
+              ['Transfer students', links.transfer],
+              ['First-year students', links.freshman],
+              ['International students', links.international],
+              ['Registration for former students', links.registration],
+            ].map(([words, to]) => (
+              <li key={words}>
+                <a href={to} target="_blank" rel="noreferrer">
+                  {words}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </dl>
+    </>
+  )
+}
+
+/** The browsers' own help pages about cookies (requirement 1.footer.7). */
+const browsers = [
+  ['Google Chrome', 'https://support.google.com/chrome/answer/95647'],
+  [
+    'Microsoft Edge',
+    'https://support.microsoft.com/microsoft-edge/delete-cookies-in-microsoft-edge-63947406-40ac-c3b8-57b9-2a946a29ae09',
+  ],
+  ['Mozilla Firefox', 'https://support.mozilla.org/kb/enhanced-tracking-protection-firefox-desktop'],
+  ['Safari on a Mac', 'https://support.apple.com/guide/safari/manage-cookies-sfri11471/mac'],
+  ['Safari on an iPhone or iPad', 'https://support.apple.com/105082'],
+] as const
+
+/** What happens to the answers, and the cookie notice (requirements 1.footer.6 and 1.footer.7). */
+export function Privacy() {
+  const { partner_name, help_email } = pageData().institution
+  return (
+    <div className={styles.notice}>
+      <p>
+        <span>{partner_name}</span>{' '}
+        <span>
+          staff who work on admissions and student records see your answers. We give them to nobody else, except where
+          the law requires it.
+        </span>
+      </p>
+      <h3>Your answers</h3>
+      <p>
+        <span>
+          We use your answers to decide on your application and to keep your student record. Your gender, ethnicity and
+          race play no part in the decision. We encrypt them, your Social Security number and what you tell us about
+          your conduct. The account menu lets you download what we hold and, until you submit, delete it. To correct or
+          delete something after that, write to
+        </span>{' '}
+        <a href={`mailto:${help_email}`} translate="no">
+          {help_email}
+        </a>
+        <span>.</span>
+      </p>
+      <h3>Cookies and what this device keeps</h3>
+      <p>
+        When you log in, we set two cookies: one keeps you logged in, and the other tells this page that you are. Both
+        are gone when you log out. Another cookie remembers for a year that someone has logged in with this browser, so
+        that a stranger who guesses passwords can’t lock you out. When you sign up, a cookie ties your code to this
+        browser for up to a week. We set no cookies for ads or statistics.
+      </p>
+      <p>
+        Until your answers are saved to your account, this browser keeps them for up to 24 hours. To remove them, choose
+        “Clear this device” below the form.
+      </p>
+      <p>Your browser can show, block and delete cookies. Learn how:</p>
+      <ul className={styles.browsers}>
+        {browsers.map(([name, address]) => (
+          <li key={name}>
+            <a href={address} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The accessibility statement: what the application conforms to, its known limits, and where to get help. */
+export function Accessibility() {
+  const { partner_name, help_email, phone, links } = pageData().institution
+  return (
+    <div className={styles.notice}>
+      <p>
+        <span>{partner_name}</span>{' '}
+        <span>
+          wants everyone to be able to apply. This application is designed to meet the Web Content Accessibility
+          Guidelines (WCAG) 2.2, levels A and AA.
+        </span>
+      </p>
+      <p>
+        You can fill it out with a keyboard alone, with a screen reader, with larger text, with your own colors, and on
+        a small screen. You can take breaks: your answers are saved.
+      </p>
+      <h3>How we test</h3>
+      <p>
+        Software checks our pages against WCAG at phone and computer size before each release. Other tests fill out and
+        submit the application with a keyboard alone, and check text at twice its size.
+      </p>
+      <h3>What we know doesn’t work well yet</h3>
+      <ul className={styles.points}>
+        <li>We haven’t tested every mix of browser and screen reader.</li>
+        <li>
+          A document you upload becomes a PDF that shows what your file showed. If your file is a scan or a photo, a
+          screen reader can’t read its text.
+        </li>
+      </ul>
+      <h3>Get help</h3>
+      <p>
+        <span>If something doesn’t work for you, email</span>{' '}
+        <a href={`mailto:${help_email}`} translate="no">
+          {help_email}
+        </a>{' '}
+        <span>or call</span>{' '}
+        <a href={`tel:${phone}`} translate="no">
+          {phone}
+        </a>
+        <span>. Tell us what you were trying to do, and we’ll help you apply. For support at</span>{' '}
+        <span>{partner_name}</span>
+        <span>, see</span>{' '}
+        <a href={links.disability_services} target="_blank" rel="noreferrer">
+          disability services
+        </a>
+        <span>.</span>
+      </p>
+    </div>
+  )
+}

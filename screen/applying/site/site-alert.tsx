@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import type { PublicInstitution } from '../../../api/index.ts'
 import { pageData, timeNow } from '../../client/index.ts'
 import { AlertLine } from '../../parts/index.ts'
-import { alertShown, untilAlertChanges } from './alert-shown.ts'
 
 /** Milliseconds between checks, so that a device that slept through its timer catches up within a minute. */
 const LONGEST_WAIT = 60_000
@@ -18,3 +18,18 @@ export function SiteAlert() {
   }, [alert, now])
   return alert !== null && alertShown(alert, now) ? <AlertLine>{alert.text}</AlertLine> : null
 }
+
+type Alert = PublicInstitution['alert']
+
+/**
+ * Whether the alert banner is visible at `now` (milliseconds): from its start until just before its end (requirement
+ * 4.alert.2).
+ */
+export const alertShown = (alert: Alert, now: number): boolean =>
+  alert !== null && now >= Date.parse(alert.start) && now < Date.parse(alert.end)
+
+/** Milliseconds from `now` until that changes; undefined if it never will. */
+export const untilAlertChanges = (alert: Alert, now: number): number | undefined =>
+  alert === null
+    ? undefined
+    : [alert.start, alert.end].map((edge) => Date.parse(edge) - now).find((distance) => distance > 0)

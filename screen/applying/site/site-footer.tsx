@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { pageData } from '../../client/index.ts'
 import { Button, Frame, lazyPart } from '../../parts/index.ts'
 import type { FooterDialog } from './footer-dialogs.tsx'
-import { Office } from './office.tsx'
 import styles from './site.module.css'
 
 const FooterDialogs = lazyPart(async () => (await import('./footer-dialogs.tsx')).FooterDialogs, { preloaded: true })
@@ -38,5 +37,24 @@ export function SiteFooter() {
       </div>
       <FooterDialogs shown={shown} onClose={() => setShown(undefined)} />
     </footer>
+  )
+}
+
+/** The name, address and phone number of the institution (requirement 1.footer.1). */
+export function Office() {
+  const { partner_name, office, address, phone } = pageData().institution
+  return (
+    <div>
+      <p className={styles.siteFooterPartner}>{partner_name}</p>
+      <address translate="no">
+        <span>{`${office}, ${address.line_1}`}</span>
+        <br />
+        <span>{`${address.city}, ${address.state} ${address.zip}`}</span>
+        <br />
+        <a href={`tel:${phone}`} translate="no">
+          {phone}
+        </a>
+      </address>
+    </div>
   )
 }

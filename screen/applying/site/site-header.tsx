@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { firstPath } from '../../../form/index.ts'
+import { pageData } from '../../client/index.ts'
 import { Frame, SkipLink } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
-import { Brand } from './brand.tsx'
 import styles from './site.module.css'
 import { SiteAlert } from './site-alert.tsx'
 
@@ -21,5 +21,29 @@ export function SiteHeader({ account }: { account: ReactNode }) {
         </Frame>
       </header>
     </>
+  )
+}
+
+/** The logo with the names of the application and the institution, for a link to the first page. */
+export function Brand() {
+  const { application_title, partner_name } = pageData().institution
+  return (
+    <>
+      <Mark />
+      <span className={styles.words}>
+        <span className={styles.title}>{application_title}</span>
+        <span className={styles.partner}>{partner_name}</span>
+      </span>
+    </>
+  )
+}
+
+/** The logo: two mountain slopes, one in the sun. Its size is set here too, in case the style sheet is missing. */
+export function Mark() {
+  return (
+    <svg className={styles.mark} viewBox="0 0 44 44" width="44" height="44" aria-hidden="true">
+      <path className={styles.shade} d="M18 6l6.5 10.5L29 12l13 26H14.5l3-8-3.5-6.5z" />
+      <path className={styles.light} d="M15.8 9.6 2 38h9.6l2.9-7.6-3.6-6.7z" />
+    </svg>
   )
 }

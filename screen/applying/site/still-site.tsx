@@ -1,8 +1,8 @@
 import { firstPath } from '../../../form/index.ts'
 import { Frame } from '../../parts/index.ts'
-import { Brand } from './brand.tsx'
-import { Office } from './office.tsx'
 import footer from './site.module.css'
+import { Office } from './site-footer.tsx'
+import { Brand } from './site-header.tsx'
 
 /** The header of a page without a script. */
 export const StillHeader = () => (

@@ -1,8 +1,8 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import type { Reply } from '../../../../api/index.ts'
-import { useObserved } from '../../../parts/index.ts'
-import type { Applicant, Erasure } from './applicant.ts'
-import type { Snapshot } from './snapshot.ts'
+import { useObserved, useOwnToast } from '../../../parts/index.ts'
+import { useNavigate } from '../../../router/index.ts'
+import type { Applicant, Erasure, Snapshot } from './applicant.ts'
 
 type ApplicantDeps = {
   readonly applicant: Applicant
@@ -27,4 +27,32 @@ export const useApplicant = (): Applicant => useApplicantDeps().applicant
 export function useSnapshot<Key extends keyof Snapshot>(key: Key): Snapshot[Key] {
   const { snapshot } = useApplicant()
   return useObserved(snapshot.subscribe, () => snapshot.get()[key])
+}
+
+/** Goes to an account card and passes the answers in navigation state (requirement 2.navigation.11). */
+export function usePassAnswers(): (to: '/login' | '/signup') => void {
+  const applicant = useApplicant()
+  const navigate = useNavigate()
+  return (to) => {
+    applicant.store.commitAll()
+    void navigate(to, { state: { answers: applicant.answersToPass() } })
+  }
+}
+
+const NOT_SAVED = 'Your answers aren’t saved yet. They’re on this device, and we’ll save them as soon as we can.'
+
+/** Tells a person who is still logged in that the answers are not saved. The message closes when they are. */
+export function useTellNotSaved(): () => void {
+  const { queue, snapshot } = useApplicant()
+  const toast = useOwnToast()
+  useEffect(
+    () =>
+      queue.subscribe(() => {
+        if (queue.state().kind === 'saved') toast.close()
+      }),
+    [queue, toast],
+  )
+  return () => {
+    if (snapshot.get().is_logged_in) toast.show({ severity: 'error', text: NOT_SAVED })
+  }
 }

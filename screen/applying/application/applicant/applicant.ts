@@ -1,9 +1,13 @@
+import { type WebStatus, webStatusFrom } from '../../../../api/browser.ts'
 import type { Profile } from '../../../../api/index.ts'
-import type { AnswerMap, AnswerOrder } from '../../../../engine/index.ts'
+import { type AnswerMap, type AnswerOrder, careOf } from '../../../../engine/index.ts'
 import type { Calls, Observable } from '../../../client/index.ts'
 import type { ApplicationStore } from '../../../fields/index.ts'
-import type { Conflicts, SaveQueue, Seen, Taken, TooLateAnswers, VisitorDraft } from '../saving/index.ts'
-import type { Snapshot } from './snapshot.ts'
+import { givenIn } from '../drafts/early-draft.ts'
+import type { Conflicts, TooLateAnswers } from '../saving/conflicts.ts'
+import type { VisitorDraft } from '../saving/draft-autosave.ts'
+import type { SaveQueue } from '../saving/save-queue.ts'
+import type { Seen, Taken } from '../saving/saving.ts'
 
 /** What somebody erases on this device: the draft of a visitor, or everything. */
 export type Erasure = 'draft' | 'device'
@@ -82,3 +86,53 @@ export const applicationOf = ({ answer, add_another, tabs, document_answer }: Pr
   tabs,
   document_answer,
 })
+
+/** What the screen knows about the person besides the answers (requirements 3.snapshot). */
+export type Snapshot = {
+  readonly is_logged_in: boolean
+  /** Staff reading with a service token. */
+  readonly is_service_user: boolean
+  /** '' for a visitor. */
+  readonly account_id: string
+  readonly username: string
+  readonly web_status: WebStatus | 'none'
+  readonly last_page: string
+  /** Successful logins, at least 1. */
+  readonly num_logins: number
+  readonly has_changed_page: boolean
+  /** Staff opened a signed application again. */
+  readonly is_reopened: boolean
+}
+
+export const visitor: Snapshot = Object.freeze({
+  is_logged_in: false,
+  is_service_user: false,
+  account_id: '',
+  username: '',
+  web_status: 'none',
+  last_page: '',
+  num_logins: 1,
+  has_changed_page: false,
+  is_reopened: false,
+})
+
+/** The snapshot of a person who has just entered. */
+export const snapshotOf = (profile: Profile): Snapshot => ({
+  is_logged_in: true,
+  is_service_user: false,
+  account_id: profile.account_id,
+  username: profile.username,
+  web_status: webStatusFrom(profile.web_status),
+  last_page: profile.last_page,
+  num_logins: Math.max(1, profile.successful_login.length),
+  has_changed_page: false,
+  is_reopened: profile.reopening !== null,
+})
+
+/** The answers that may be passed in navigation state: none that are secret or sensitive. */
+export const answersToPass = ({ form, current }: ApplicationStore): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(givenIn(current().answer)).flatMap(([key, value = '']) =>
+      careOf(form, key) === 'none' ? [[key, value]] : [],
+    ),
+  )

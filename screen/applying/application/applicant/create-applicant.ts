@@ -1,3 +1,4 @@
+import type { Profile } from '../../../../api/index.ts'
 import {
   type AnswerMap,
   answerTo,
@@ -6,23 +7,15 @@ import {
   isGiven,
   keysAnsweredTogether,
 } from '../../../../engine/index.ts'
-import type { CallError, Calls } from '../../../client/index.ts'
-import { createObservable } from '../../../client/index.ts'
+import { type CallError, type Calls, createObservable } from '../../../client/index.ts'
 import { type ApplicationStore, createApplicationStore } from '../../../fields/index.ts'
-import { createDrafts, createWritingOrder, type DeviceStorages, givenIn, sortVisitorAnswers } from '../drafts/index.ts'
-import {
-  createConflicts,
-  createDraftAutosave,
-  createEntrySaving,
-  createSaving,
-  createTooLateAnswers,
-  createVisitorDraft,
-  isWritten,
-} from '../saving/index.ts'
-import { answersToPass } from './answers-to-pass.ts'
-import type { Applicant, Erasure } from './applicant.ts'
-import { applicationOf } from './applicant.ts'
-import { snapshotOf, visitor } from './snapshot.ts'
+import { createDrafts, createWritingOrder, type DeviceStorages, sortVisitorAnswers } from '../drafts/drafts.ts'
+import { givenIn } from '../drafts/early-draft.ts'
+import { createConflicts, createTooLateAnswers } from '../saving/conflicts.ts'
+import { createDraftAutosave, createVisitorDraft } from '../saving/draft-autosave.ts'
+import { createEntrySaving } from '../saving/entry-saving.ts'
+import { createSaving, isWritten } from '../saving/saving.ts'
+import { type Applicant, answersToPass, applicationOf, type Erasure, snapshotOf, visitor } from './applicant.ts'
 
 type ApplicantDeps = {
   readonly form: Form
@@ -243,4 +236,18 @@ function resolveConflicts(parts: Parts, taken: readonly string[], shown: readonl
   fillEmpty(parts, sortVisitorAnswers(form, store.current(), Object.fromEntries(followers)).fills)
   autosave.write()
   conflicts.resolve()
+}
+
+/** Applies what another tab or device has saved: answers not changed here become the server's, key by key (Q44). */
+export function mergeProfile({ store, queue, caughtUp, unsavedEntries }: Applicant, profile: Profile): void {
+  const { answer } = store.current()
+  const own = new Set([...queue.unsaved(), ...queue.refused()])
+  const keys = new Set([...Object.keys(profile.answer), ...Object.keys(answer)])
+  const others = [...keys].filter((key) => !own.has(key) && answerTo(profile.answer, key) !== answerTo(answer, key))
+  store.receive({
+    ...applicationOf(profile),
+    add_another: { ...profile.add_another, ...Object.fromEntries(unsavedEntries) },
+    answer: Object.fromEntries(others.map((key) => [key, answerTo(profile.answer, key)])),
+  })
+  caughtUp(profile)
 }

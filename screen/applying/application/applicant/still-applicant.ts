@@ -1,8 +1,6 @@
 import { isGiven } from '../../../../engine/index.ts'
 import type { ApplicationStore } from '../../../fields/index.ts'
-import { answersToPass } from './answers-to-pass.ts'
-import type { Applicant } from './applicant.ts'
-import { visitor } from './snapshot.ts'
+import { type Applicant, answersToPass, visitor } from './applicant.ts'
 
 /**
  * A visitor of whom nothing is known but what the store holds. It stands for the applicant until the code of saving and

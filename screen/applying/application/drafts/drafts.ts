@@ -1,5 +1,16 @@
-import { type AnswerMap, careOf, type Form, type WriteOrder } from '../../../../engine/index.ts'
-import { EARLY } from './early-draft.ts'
+import {
+  type AnswerMap,
+  type Application,
+  answerTo,
+  careOf,
+  contradictionsIn,
+  type Form,
+  isGiven,
+  keysAnsweredTogether,
+  type WriteOrder,
+  withoutHidden,
+} from '../../../../engine/index.ts'
+import { EARLY, givenIn } from './early-draft.ts'
 
 /** How keys were written, by key. */
 export type Orders = Readonly<Record<string, WriteOrder>>
@@ -59,8 +70,10 @@ type DraftChange = {
 
 /** Milliseconds: no draft stays on a device longer (Q41). */
 const LIFETIME = 24 * 60 * 60 * 1000
+
 /** The name of the storage item that holds the drafts. */
 export const DRAFTS = 'causeway.drafts'
+
 /** The item that says what somebody erased last on this device, and when: `draft 1795727288633`. */
 export const ERASED = 'causeway.erased'
 const cares = ['none', 'sensitive', 'secret'] as const
@@ -195,3 +208,87 @@ function isEntryOfDraft(entry: [string, unknown]): entry is [string, Draft] {
 
 const isOrder = (value: unknown): value is WriteOrder =>
   isRecord(value) && typeof value.number === 'number' && typeof value.over === 'number'
+
+/** The order in which this browser writes answers, shared by its tabs (docs/decisions/0020). */
+export type WritingOrderBook = {
+  /** Identifies this browser to the server until its drafts are erased; it says nothing about the person. */
+  device(): string
+  /** A number greater than any returned before. */
+  next(): number
+  /** Makes later numbers greater than this one, because a draft may have outlived the counter. */
+  reach(number: number): void
+  /** Makes this browser count as another device from now on. */
+  forget(): void
+}
+
+const DEVICE = 'causeway.device'
+const NUMBER = 'causeway.number'
+
+/**
+ * Numbers follow the clock, so that they rise even if a killed browser has lost the last ones. They never fall below an
+ * earlier number, whatever the clock says.
+ */
+export function createWritingOrder(storage: DeviceStorage, now: () => number): WritingOrderBook {
+  let last = 0
+  const reach = (number: number) => {
+    last = Math.max(last, number, Number(storage.getItem(NUMBER)) || 0)
+  }
+  return {
+    device() {
+      const known = storage.getItem(DEVICE)
+      if (known !== null && /^[a-z0-9]{16}$/.test(known)) return known
+      const made = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => (byte % 36).toString(36)).join('')
+      storage.setItem(DEVICE, made)
+      return made
+    },
+    next() {
+      reach(0)
+      last = Math.max(now(), last + 1)
+      storage.setItem(NUMBER, String(last))
+      return last
+    },
+    reach,
+    forget() {
+      storage.removeItem(DEVICE)
+      storage.removeItem(NUMBER)
+    },
+  }
+}
+
+/** How the answers of a visitor are merged into an application. */
+type Sorted = {
+  /** Fill empty answers, except in a group that differs elsewhere: an address mixed from two would be wrong. */
+  readonly fills: Readonly<Record<string, string>>
+  /** The person decides on these: the saved answer differs, or saved answers hide the question. Empty if none differs. */
+  readonly asks: Readonly<Record<string, string>>
+}
+
+/** Sorts a visitor's answers by what the account has saved (Q41). */
+export function sortVisitorAnswers(form: Form, application: Application, visitorDraft: AnswerMap): Sorted {
+  const saved = application.answer
+  const given = Object.entries(givenIn(visitorDraft)).filter(([key]) => form.keys.includes(key))
+  const empties = given.filter(([key]) => !isGiven(saved[key]))
+  const filled = { ...application, answer: { ...saved, ...Object.fromEntries(empties) } }
+  const hidden = new Set(withoutHidden(form, filled).cleared)
+  const contradicted = contradictionsIn(form, filled.answer)
+  const differing = new Set(
+    given.flatMap((entry) => {
+      const group = keysAnsweredTogether(form, entry[0])
+      if (isOther(saved, entry)) return group
+      return group.some((key) => contradicted.has(key)) && group.some((key) => isGiven(saved[key])) ? group : []
+    }),
+  )
+  const asked = form.keys.filter((key) => differing.has(key) && answerTo(saved, key) !== answerTo(visitorDraft, key))
+  const waiting = given.filter(([key]) => hidden.has(key) && !differing.has(key))
+  return {
+    fills: mapOf(empties.filter(([key]) => !hidden.has(key) && !differing.has(key))),
+    asks: asked.length > 0 ? mapOf([...asked.map((key) => [key, visitorDraft[key]] as const), ...waiting]) : {},
+  }
+}
+
+type Entry = readonly [key: string, value: string | undefined]
+
+const isOther = (saved: AnswerMap, [key, value]: Entry) => isGiven(saved[key]) && answerTo(saved, key) !== value
+
+const mapOf = (entries: readonly Entry[]): Record<string, string> =>
+  Object.fromEntries(entries.map(([key, value = '']) => [key, value]))

@@ -1,3 +1,5 @@
+import { type AnswerMap, isGiven } from '../../../../engine/index.ts'
+
 /** The item with what a visitor typed before the code that keeps drafts had come (screen/app/page-store.ts). */
 export const EARLY = 'causeway.early'
 
@@ -14,3 +16,7 @@ export function earlyDraftIn(storage: Pick<Storage, 'getItem'>): EarlyDraft | un
     return undefined // no JSON, or the browser refuses its storage
   }
 }
+
+/** The answers that are not empty. For a visitor, empty answers carry no information. */
+export const givenIn = (answer: AnswerMap): AnswerMap =>
+  Object.fromEntries(Object.entries(answer).filter(([, value]) => isGiven(value)))

@@ -1,12 +1,14 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { CallError } from '../../../client/index.ts'
 import { useAction } from '../../../parts/index.ts'
 import { useLocation, useNavigate } from '../../../router/index.ts'
-import { useApplicant } from '../applicant/index.ts'
-import { SaveFailed } from '../notices/index.ts'
-import { reportProblems } from '../submitting/index.ts'
+import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
+import { SaveFailed } from '../notices/lazy-notices.tsx'
+import { reportProblems } from '../submitting/focus-summary.ts'
 
 /** Where to go, and whether that replaces the history entry. */
 type Step = { readonly path: string; readonly replace: boolean }
+
 type PageNavigation = {
   readonly busy: boolean
   /** The page from which the person went is gone. */
@@ -66,4 +68,29 @@ export function PageNavigationProvider({ children }: { children: ReactNode }) {
       />
     </PageNavigationContext>
   )
+}
+
+/** Sends each page change to the server while the status is started or validating (requirement 2.navigation.3). */
+export function useLastPage(): void {
+  const { snapshot, call } = useApplicant()
+  const web_status = useSnapshot('web_status')
+  const is_logged_in = useSnapshot('is_logged_in')
+  const { pathname } = useLocation()
+  const isOpen = is_logged_in && (web_status === 'started' || web_status === 'validating')
+  // One request at a time: of two on their way, the older could arrive last and win.
+  const sent = useRef(Promise.resolve())
+  useEffect(() => {
+    if (!isOpen || snapshot.get().last_page === pathname) return
+    snapshot.set({ ...snapshot.get(), last_page: pathname })
+    const sending = sent.current.then(async () => {
+      if (snapshot.get().last_page !== pathname) return // a newer one follows
+      try {
+        await call('saveLastPage', { last_page: pathname })
+      } catch (error) {
+        // Only the page to return to is lost, and the next page change sends a newer one.
+        if (!(error instanceof CallError && error.code === 'offline')) throw error
+      }
+    })
+    sent.current = sending.catch(() => {}) // reported where `sending` rejects
+  }, [isOpen, pathname, snapshot, call])
 }

@@ -1,10 +1,9 @@
 import type { Page } from '../../../../engine/index.ts'
 import { PopoverButton } from '../../../parts/index.ts'
 import { useLocation } from '../../../router/index.ts'
-import { useApplicant } from '../applicant/index.ts'
+import { useApplicant } from '../applicant/applicant-context.ts'
 import styles from './navigation.module.css'
-import { SectionList } from './section-list.tsx'
-import { useSections } from './use-sections.ts'
+import { SectionList, useSections } from './section-list.tsx'
 
 /** On narrow screens, the section in view and a button that opens the list of all. */
 export function SectionButton() {

@@ -3,10 +3,10 @@ import type { Page, PageProgress } from '../../../../engine/index.ts'
 import { useProgress } from '../../../fields/index.ts'
 import { classNames, Icon } from '../../../parts/index.ts'
 import { isForBrowser, NavLink, useNavigate } from '../../../router/index.ts'
-import { useApplicant, usePassAnswers, useSnapshot } from '../applicant/index.ts'
+import { useApplicant, usePassAnswers, useSnapshot } from '../applicant/applicant-context.ts'
 import styles from './navigation.module.css'
 import { usePageNavigation } from './page-navigation.tsx'
-import { questionsLeft } from './state-of-section.ts'
+import { questionsLeft } from './section-list.tsx'
 
 /**
  * The three steps of the application (requirements 2.navigation.15 and 2.navigation.19). A visitor who has given any

@@ -1,12 +1,12 @@
-import { answerTo } from '../../../../engine/index.ts'
-import type { AdmissionsKey } from '../../../../form/index.ts'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { answerTo, isGiven } from '../../../../engine/index.ts'
+import { type AdmissionsKey, firstPath } from '../../../../form/index.ts'
 import { pageData } from '../../../client/index.ts'
 import { useApplication } from '../../../fields/index.ts'
-import { Columns, Frame } from '../../../parts/index.ts'
-import { useSnapshot } from '../applicant/index.ts'
-import { bannerOf } from './banner-of.ts'
-import { BeforeYouStart } from './before-you-start.tsx'
-import { LinkWithAnswers } from './link-with-answers.tsx'
+import { Columns, Frame, LinkButton } from '../../../parts/index.ts'
+import { isForBrowser, Link, useLocation } from '../../../router/index.ts'
+import type { Snapshot } from '../applicant/applicant.ts'
+import { useApplicant, usePassAnswers, useSnapshot } from '../applicant/applicant-context.ts'
 import styles from './messages.module.css'
 
 /** The welcome text above the form (requirements 4.banner). */
@@ -41,5 +41,80 @@ export function Banner() {
         <BeforeYouStart />
       </Frame>
     </section>
+  )
+}
+
+/**
+ * What to have at hand, how long it takes and until when to apply: on the first page, for a visitor without answers. It
+ * stays until it is hidden or the page is opened again, because the page must not move under what is being typed.
+ */
+function BeforeYouStart() {
+  const is_logged_in = useSnapshot('is_logged_in')
+  const { pathname } = useLocation()
+  const { store } = useApplicant()
+  const [isWanted, setWanted] = useState(() => !Object.values(store.current().answer).some(isGiven))
+  const { deadline } = pageData().institution
+  if (is_logged_in || !isWanted || pathname !== firstPath) return null
+  return (
+    <Columns className={styles.panel}>
+      <p className={styles.beforeYouStartTitle}>Before you start</p>
+      <div>
+        <ul className={styles.list}>
+          <li>Have the names of your schools and the dates you attended handy.</li>
+          <li>Transcripts and test scores help, but you can start without them.</li>
+          <li>Plan on about 30 minutes. You can stop anytime and come back.</li>
+          {deadline && <li>{deadline}</li>}
+        </ul>
+        <p className={styles.hide}>
+          <LinkButton onClick={() => setWanted(false)}>Hide this</LinkButton>
+        </p>
+      </div>
+    </Columns>
+  )
+}
+
+type Known = Pick<Snapshot, 'web_status' | 'is_logged_in' | 'has_changed_page' | 'num_logins'>
+type BannerWords = { readonly title: string; readonly text: string; readonly offersLogin: boolean }
+
+/**
+ * The welcome text of the form pages; undefined while it is hidden (requirements 4.banner, cases 2 to 4 in order; case
+ * 1 is at the top of the completion page). `first` is the first name, or '' if unknown.
+ */
+export function bannerOf(snapshot: Known, first: string, partner: string): BannerWords | undefined {
+  const { web_status, is_logged_in, has_changed_page, num_logins } = snapshot
+  if (web_status === 'submitted' || web_status === 'validating' || (is_logged_in && has_changed_page)) return undefined
+  if (is_logged_in && num_logins === 1) {
+    return {
+      title: `Hi ${first}`.trim(),
+      text: `Thank you for choosing ${partner}. Have your transcripts and test scores handy. You can answer in any order, take a break, and pick up where you left off.`,
+      offersLogin: false,
+    }
+  }
+  if (is_logged_in) {
+    return {
+      title: 'Welcome back...',
+      text: 'Your answers are saved. Finish what’s left, then submit your application now.',
+      offersLogin: false,
+    }
+  }
+  return {
+    title: 'Apply as a transfer student',
+    text: 'This is a preview, and you can start right away. When you go to the next page, we’ll ask you to create an account so your answers are saved.',
+    offersLogin: true,
+  }
+}
+
+/** A link to an account card that passes on the current answers (requirement 2.navigation.11). */
+export function LinkWithAnswers({ to, children }: { to: '/login' | '/signup'; children: ReactNode }) {
+  const passAnswers = usePassAnswers()
+  const follow = (event: MouseEvent) => {
+    if (isForBrowser(event)) return
+    event.preventDefault()
+    passAnswers(to)
+  }
+  return (
+    <Link to={to} onClick={follow}>
+      {children}
+    </Link>
   )
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { Button, Columns, Dialog, LinkButton, lazyPart } from '../../../parts/index.ts'
-import { useApplicantDeps, useSnapshot } from '../applicant/index.ts'
-import type { MadeLink } from './another-device.tsx'
+import { call } from '../../../client/index.ts'
+import { Button, Columns, Dialog, LinkButton, useAction, useToast } from '../../../parts/index.ts'
+import { useApplicant, useApplicantDeps, useSnapshot } from '../applicant/applicant-context.ts'
 import styles from './messages.module.css'
-
-const AnotherDevice = lazyPart(async () => (await import('./another-device.tsx')).AnotherDevice)
 
 /** For a visitor on a shared computer: removes every answer from this device, after a confirmation. */
 export function ClearDevice() {
@@ -50,3 +48,74 @@ export function ClearDevice() {
     </>
   )
 }
+
+/** A link created here: its URL, its token, and the last day it works. */
+export type MadeLink = { readonly url: string; readonly token: string; readonly until: string }
+
+type AnotherDeviceProps = {
+  /** The most recent link, while it works. */
+  link: MadeLink | undefined
+  onLink: (link: MadeLink | undefined) => void
+  onClose: () => void
+}
+
+/**
+ * Creates and ends a link with which a visitor can continue on another device. Secret and sensitive answers stay on
+ * this one.
+ */
+export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
+  const applicant = useApplicant()
+  const showToast = useToast()
+  const [isCopied, setCopied] = useState(false)
+  const [busy, make] = useAction(async () => {
+    applicant.store.commitAll()
+    const { url, token, expires_at } = await call('keepAnswers', { answer: applicant.answersToPass() })
+    onLink({ url, token, until: day.format(new Date(expires_at)) })
+  })
+  const [copying, copyLink] = useAction(async () => {
+    await navigator.clipboard.writeText(link?.url ?? '')
+    setCopied(true)
+  })
+  const [ending, end] = useAction(async () => {
+    const { message } = await call('endKeptAnswers', { token: link?.token ?? '' })
+    onLink(undefined)
+    setCopied(false)
+    showToast({ severity: 'success', text: message })
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      header="Continue on another device"
+      description={
+        link
+          ? `Open this link on your other device. Anyone with the link can see your answers until ${link.until}, or until you turn it off here.`
+          : 'We’ll save your answers for one week behind a private link. We leave out your Social Security number and your answers about yourself and your conduct.'
+      }
+      actions={
+        link ? (
+          <>
+            <Button busy={copying} onClick={copyLink}>
+              {isCopied ? 'Copied' : 'Copy the link'}
+            </Button>
+            <Button variant="outline" busy={ending} onClick={end}>
+              Turn off the link
+            </Button>
+          </>
+        ) : (
+          <Button busy={busy} onClick={make}>
+            Create the link
+          </Button>
+        )
+      }
+    >
+      {link && (
+        <p className={styles.link} translate="no">
+          {link.url}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })

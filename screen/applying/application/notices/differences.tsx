@@ -4,7 +4,7 @@ import type { AnswerMap } from '../../../../engine/index.ts'
 import { CallError } from '../../../client/index.ts'
 import { Choice, Choices, screenMemory, useApplication, useScreenMemory } from '../../../fields/index.ts'
 import { Button, Dialog, Icon, LinkButton, Notice } from '../../../parts/index.ts'
-import { useApplicant } from '../applicant/index.ts'
+import { useApplicant } from '../applicant/applicant-context.ts'
 import { type Difference, differencesIn } from './differences-in.ts'
 import styles from './messages.module.css'
 

@@ -1,8 +1,9 @@
-import { ErrorBoundary, lazyPart, useObserved } from '../../../parts/index.ts'
-import { useApplicant } from '../applicant/index.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { CallError, call } from '../../../client/index.ts'
+import { Button, Dialog, ErrorBoundary, lazyPart, useObserved, useToast } from '../../../parts/index.ts'
+import { useApplicant, useApplicantDeps } from '../applicant/applicant-context.ts'
+import { sortVisitorAnswers } from '../drafts/drafts.ts'
 
-const ReturnedDraft = lazyPart(async () => (await import('./returned-draft.tsx')).ReturnedDraft)
-const LinkedAnswers = lazyPart(async () => (await import('./linked-answers.tsx')).LinkedAnswers)
 const Differences = lazyPart(async () => (await import('./differences.tsx')).Differences)
 
 /**
@@ -22,4 +23,118 @@ export function DraftQuestions() {
       {Object.keys(asks).length > 0 && <Differences asks={asks} />}
     </ErrorBoundary>
   )
+}
+
+/** Asks before a visitor sees a draft on this device, because it may be somebody else's (Q41). */
+export function ReturnedDraft() {
+  const { applicant, onErased } = useApplicantDeps()
+  const { goOn } = applicant.visitorDraft
+  const [erasing, setErasing] = useState(false)
+  if (erasing) {
+    return (
+      <Dialog
+        open
+        onClose={() => setErasing(false)}
+        header="Start over"
+        description="This removes every answer in the draft from this device. You can’t undo it."
+        actions={
+          <>
+            <Button variant="danger" onClick={() => onErased('draft')}>
+              Erase and start over
+            </Button>
+            <Button variant="outline" onClick={() => setErasing(false)}>
+              Keep the draft
+            </Button>
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={goOn}
+      header="Welcome back"
+      description="We found an unfinished application on this device. Is it yours?"
+      actions={
+        <>
+          <Button onClick={goOn}>Continue where you left off</Button>
+          <Button variant="outline" onClick={() => setErasing(true)}>
+            Start over
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+type State =
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'arrived'; readonly answer: Readonly<Record<string, string>> }
+  | { readonly kind: 'failed'; readonly error: CallError }
+
+/** The answers behind a link with a temporary token. They fill empty answers, after asking signed-in people (Q38). */
+export function LinkedAnswers({ token }: { token: string }) {
+  const applicant = useApplicant()
+  const showToast = useToast()
+  const [state, setState] = useState<State>({ kind: 'asked' })
+  const close = () => applicant.token.set(undefined)
+
+  const fill = useCallback(
+    (answer: Readonly<Record<string, string>>) => {
+      const { store } = applicant
+      applicant.fillEmpty(sortVisitorAnswers(store.form, store.current(), answer).fills)
+      applicant.token.set(undefined)
+      showToast({ severity: 'success', text: 'We filled in the answers from your link where you had none.' })
+    },
+    [applicant, showToast],
+  )
+  const ask = useCallback(async () => {
+    setState({ kind: 'asked' })
+    try {
+      const { answer } = await call('keptAnswers', { token })
+      if (applicant.snapshot.get().is_logged_in) setState({ kind: 'arrived', answer })
+      else fill(answer)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setState({ kind: 'failed', error })
+    }
+  }, [applicant, fill, token])
+  useEffect(() => void ask(), [ask])
+
+  switch (state.kind) {
+    case 'asked':
+      return null
+    case 'arrived':
+      return (
+        <Dialog
+          open
+          onClose={close}
+          header="Use the answers from your link?"
+          description="We’ll fill in only the questions you haven’t answered. Your saved answers won’t change."
+          actions={
+            <>
+              <Button onClick={() => fill(state.answer)}>Fill them in</Button>
+              <Button variant="outline" onClick={close}>
+                Leave them out
+              </Button>
+            </>
+          }
+        />
+      )
+    case 'failed': {
+      const isGone = state.error.code === 'unknown_token'
+      return (
+        <Dialog
+          open
+          onClose={close}
+          header="We couldn’t open your link"
+          description={state.error.message}
+          actions={
+            isGone ? <Button onClick={close}>Continue</Button> : <Button onClick={() => void ask()}>Try again</Button>
+          }
+        />
+      )
+    }
+  }
 }

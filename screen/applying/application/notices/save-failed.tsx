@@ -1,9 +1,11 @@
-import { Button, Dialog } from '../../../parts/index.ts'
+import { useState } from 'react'
+import { ownErrors } from '../../../../api/browser.ts'
+import { pageOf, questionsByKey } from '../../../../engine/index.ts'
+import { Button, Dialog, LinkButton, Notice, useObserved } from '../../../parts/index.ts'
+import { Link, useLocation } from '../../../router/index.ts'
+import { useApplicant } from '../applicant/applicant-context.ts'
 
 type SaveFailedProps = { open: boolean; busy: boolean; onRetry: () => void; onLeave: () => void; onStay: () => void }
-
-/** Fetched together: the first page names few files. */
-export { UnexpectedError } from './unexpected-error.tsx'
 
 /** Shown when answers could not be saved before going to another page (requirement 2.navigation.20). */
 export function SaveFailed({ open, busy, onRetry, onLeave, onStay }: SaveFailedProps) {
@@ -24,5 +26,49 @@ export function SaveFailed({ open, busy, onRetry, onLeave, onStay }: SaveFailedP
         </>
       }
     />
+  )
+}
+
+/**
+ * Reports an error in rendering a page (requirement 8.uncaught.1). After closing the dialog, the person can go to other
+ * pages or try this one again.
+ */
+export function UnexpectedError({ onRetry }: { onRetry: () => void }) {
+  const [open, setOpen] = useState(true)
+  return (
+    <>
+      <Notice kind="stop" title="We couldn’t show this page.">
+        <LinkButton onClick={onRetry}>Try again</LinkButton>
+      </Notice>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        header="Unexpected Error"
+        description={ownErrors.unexpected.message}
+        actions={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </>
+  )
+}
+
+/** Lists the answers that the server refused; the others are saved (Q23). */
+export function RefusedAnswers() {
+  const { queue, store } = useApplicant()
+  const { pathname } = useLocation()
+  const refused = useObserved(queue.subscribe, queue.refused)
+  if (refused.length === 0) return null
+  const questions = questionsByKey(store.form)
+  return (
+    <Notice kind="stop" title="We couldn’t save these answers. Please change them." role="alert">
+      <ul>
+        {refused.map((key) => (
+          <li key={key}>
+            <Link to={`/${pageOf(store.form, key) ?? pathname.slice(1)}#${key}`}>
+              {questions.get(key)?.label ?? key}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

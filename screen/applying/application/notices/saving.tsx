@@ -1,8 +1,8 @@
+import { useEffect, useState } from 'react'
 import { Icon, LinkButton, LiveRegion, Loading, lazyPart, useObserved } from '../../../parts/index.ts'
-import { useApplicant } from '../applicant/index.ts'
+import { useApplicant } from '../applicant/applicant-context.ts'
+import type { SaveState } from '../saving/save-queue.ts'
 import styles from './messages.module.css'
-import { reasonFor } from './save-news.ts'
-import { useSaveNews } from './use-save-news.ts'
 
 /** Shows whether the answers are saved, and reads it aloud. */
 export function Saving() {
@@ -62,4 +62,40 @@ function State() {
         </>
       )
   }
+}
+
+/** What to read aloud about saving. */
+export function useSaveNews(): SaveNews | undefined {
+  const { queue, conflicts } = useApplicant()
+  const [news, setNews] = useState<SaveNews>()
+  useEffect(() => {
+    const listen = () => {
+      const isAsked = Object.keys(conflicts.get()).length > 0 // then not all answers are saved
+      setNews((before) => (isAsked && queue.state().kind === 'saved' ? before : newsAfter(before, queue.state())))
+    }
+    listen()
+    return queue.subscribe(listen)
+  }, [queue, conflicts])
+  return news
+}
+
+/** What was last read aloud about saving. */
+export type SaveNews = { readonly kind: 'saved' | 'unsaved'; readonly text: string }
+
+/**
+ * What to read aloud after a change: only whether answers are saved, and only when that has changed. Every field is
+ * saved when it is left, and an answer that cannot be sent is tried again and again; reading each of these would talk
+ * over the questions.
+ */
+export function newsAfter(before: SaveNews | undefined, state: SaveState): SaveNews | undefined {
+  if (state.kind !== 'saved' && state.kind !== 'unsaved') return before
+  if (before?.kind === state.kind) return before
+  if (state.kind === 'unsaved') return { kind: 'unsaved', text: `Your answers aren’t saved yet. ${reasonFor(state)}` }
+  return { kind: 'saved', text: before ? 'Your answers are saved again.' : 'All your answers are saved.' }
+}
+
+/** Why answers are not saved yet. All of them are on this device. */
+export function reasonFor({ offline }: Extract<SaveState, { kind: 'unsaved' }>): string {
+  if (!offline) return 'We’ll keep trying.'
+  return navigator.onLine ? 'We can’t reach the server.' : 'You’re offline.'
 }

@@ -6,7 +6,7 @@ import { pageData, timeNow } from '../../../client/index.ts'
 import { useApplication } from '../../../fields/index.ts'
 import { Notice } from '../../../parts/index.ts'
 import { Link } from '../../../router/index.ts'
-import { useApplicant, useSnapshot } from '../applicant/index.ts'
+import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
 import styles from './messages.module.css'
 
 /** Milliseconds between checks, so that a device that slept through its timer catches up within a minute. */

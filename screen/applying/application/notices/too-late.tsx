@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pageData } from '../../../client/index.ts'
 import { Button, Dialog, sentence, useAction, useObserved } from '../../../parts/index.ts'
-import { useApplicant } from '../applicant/index.ts'
+import { useApplicant } from '../applicant/applicant-context.ts'
 import { type ReadAnswer, readAnswers } from './differences-in.ts'
 import styles from './messages.module.css'
 

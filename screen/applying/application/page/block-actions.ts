@@ -2,7 +2,7 @@ import { type Application, entriesShown, isGiven, withoutEntry } from '../../../
 import { CallError } from '../../../client/index.ts'
 import { type BlockActions, type DocumentActions, nounOf } from '../../../fields/index.ts'
 import type { OwnToast } from '../../../parts/index.ts'
-import type { Applicant } from '../applicant/index.ts'
+import type { Applicant } from '../applicant/applicant.ts'
 
 export type BlockActionsDeps = {
   readonly applicant: Pick<Applicant, 'store' | 'queue' | 'save' | 'acknowledge' | 'call' | 'blockOrder' | 'open'>

@@ -1,13 +1,21 @@
 import { useEffect, useMemo } from 'react'
-import { ApplicationProvider, BlockActionsContext, leadToQuestion, useDocumentActions } from '../../../fields/index.ts'
-import { ErrorBoundary, Frame, useOwnToast } from '../../../parts/index.ts'
+import {
+  ApplicationProvider,
+  type BlockActions,
+  BlockActionsContext,
+  leadToQuestion,
+  useDocumentActions,
+} from '../../../fields/index.ts'
+import { ErrorBoundary, Frame, lazyCode, lazyPart, useOwnToast } from '../../../parts/index.ts'
 import { Outlet, useLocation } from '../../../router/index.ts'
-import { useApplicant, useSnapshot } from '../applicant/index.ts'
-import { PageNavigationProvider, useLastPage, usePageNavigation } from '../navigation/index.ts'
-import { Banner, DraftQuestions, RefusedAnswers, TermNotice, UnexpectedError } from '../notices/index.ts'
-import { ErrorSummary } from '../submitting/index.ts'
-import { lazyBlockActions } from './lazy-block-actions.ts'
-import { Progress } from './progress.tsx'
+import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
+import { PageNavigationProvider, useLastPage, usePageNavigation } from '../navigation/page-navigation.tsx'
+import { Steps } from '../navigation/steps.tsx'
+import { Banner } from '../notices/banner.tsx'
+import { DraftQuestions, RefusedAnswers, SaveLine, TermNotice, UnexpectedError } from '../notices/lazy-notices.tsx'
+import { ErrorSummary } from '../submitting/error-summary.tsx'
+import type { BlockActionsDeps } from './block-actions.ts'
+import styles from './form-page.module.css'
 
 /** What the form pages share: steps, banner, error summary (requirements 2.routes.16, 2.routes.17 and 2.routes.18). */
 export function FormLayout() {
@@ -44,9 +52,14 @@ export function FormLayout() {
   )
 }
 
+const SectionButton = lazyPart(async () => (await import('../navigation/section-button.tsx')).SectionButton, {
+  preloaded: true,
+})
+
 // Made once, so that another page does not draw them again.
 const progress = <Progress />
 const banner = <Welcome />
+
 const notices = (
   <>
     <DraftQuestions />
@@ -59,4 +72,44 @@ const notices = (
 /** The banner leaves together with the page it was on, which would jump otherwise. */
 function Welcome() {
   return usePageNavigation().hasLeft ? null : <Banner />
+}
+
+/**
+ * The steps and the save status. Below 900px the steps scroll away, and the section in view and the save status stay.
+ */
+function Progress() {
+  return (
+    <section className={styles.progress} aria-label="Your progress">
+      <Frame className={styles.row}>
+        <div className={styles.steps}>
+          <Steps />
+        </div>
+        <div className={styles.bar}>
+          <div className={styles.line}>
+            <div className={styles.section}>
+              <SectionButton />
+            </div>
+            <div className={styles.saved}>
+              <SaveLine />
+            </div>
+          </div>
+        </div>
+      </Frame>
+    </section>
+  )
+}
+
+// Entries can be added without a network.
+const blockActions = lazyCode(async () => (await import('./block-actions.ts')).createBlockActions, { preloaded: true })
+
+/** The actions of repeated blocks and tabs, whose code loads after the first page. */
+function lazyBlockActions(deps: BlockActionsDeps): BlockActions {
+  const actions = async () => (await blockActions.load())(deps)
+  return {
+    signedIn: deps.signedIn,
+    addEntry: async (...given) => (await actions()).addEntry(...given),
+    removeEntry: async (...given) => (await actions()).removeEntry(...given),
+    open: deps.applicant.open,
+    chooseTab: async (...given) => (await actions()).chooseTab(...given),
+  }
 }

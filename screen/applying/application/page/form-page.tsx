@@ -1,13 +1,23 @@
+import type { Page } from '../../../../engine/index.ts'
 import { PageItems, SectionFrame, SubmitSlot } from '../../../fields/index.ts'
-import { AfterPaint, ErrorBoundary, Notice, PageHead } from '../../../parts/index.ts'
-import { useLocation } from '../../../router/index.ts'
-import { useApplicant } from '../applicant/index.ts'
-import { PageMap } from '../navigation/index.ts'
-import { ClearDevice } from '../notices/index.ts'
-import { CHECK_ANSWERS, CheckAnswers, SubmitButton } from '../submitting/index.ts'
-import { FormActions } from './form-actions.tsx'
+import {
+  Actions,
+  AfterPaint,
+  Button,
+  ErrorBoundary,
+  lazyPart,
+  Notice,
+  PageHead,
+  useAction,
+} from '../../../parts/index.ts'
+import { useLocation, useNavigate } from '../../../router/index.ts'
+import { useApplicant, usePassAnswers, useSnapshot, useTellNotSaved } from '../applicant/applicant-context.ts'
+import { usePageNavigation } from '../navigation/page-navigation.tsx'
+import { PageMap } from '../navigation/section-list.tsx'
+import { ClearDevice } from '../notices/lazy-notices.tsx'
+import { CheckAnswers } from '../submitting/error-summary.tsx'
+import { CHECK_ANSWERS } from '../submitting/focus-summary.ts'
 import styles from './form-page.module.css'
-import { Warnings } from './lazy-warnings.ts'
 
 /** One page of the form, chosen by the path: its questions and the buttons below them. */
 export function FormPage() {
@@ -44,3 +54,62 @@ export function FormPage() {
     </form>
   )
 }
+
+/** The last row of a form page: Previous, Save, and Save and Continue (requirements 2.buttons). Submit is with the signatures. */
+function FormActions({ page }: { page: Page }) {
+  const { store } = useApplicant()
+  const navigate = useNavigate()
+  const { pages } = store.form
+  const at = pages.indexOf(page)
+  const previous = pages[at - 1]
+  const next = pages[at + 1]
+  const back = previous && (
+    <Button variant="quiet" flush="start" leading="chevron-left" onClick={() => void navigate(`/${previous.slug}`)}>
+      Previous
+    </Button>
+  )
+  return (
+    <Actions back={back}>
+      <SaveButton />
+      {next && <ContinueButton to={`/${next.slug}`} />}
+    </Actions>
+  )
+}
+
+function SaveButton() {
+  const { store, queue } = useApplicant()
+  const is_logged_in = useSnapshot('is_logged_in')
+  const passAnswers = usePassAnswers()
+  const tellNotSaved = useTellNotSaved()
+  const [busy, save] = useAction(async () => {
+    store.commitAll()
+    if (!(await queue.flush())) tellNotSaved()
+  })
+  return (
+    <Button variant="outline" busy={busy} onClick={is_logged_in ? save : () => passAnswers('/signup')}>
+      Save
+    </Button>
+  )
+}
+
+function ContinueButton({ to }: { to: string }) {
+  const is_logged_in = useSnapshot('is_logged_in')
+  const navigation = usePageNavigation()
+  const passAnswers = usePassAnswers()
+  return (
+    <Button
+      size="continue"
+      trailing="chevron-right"
+      busy={navigation.busy}
+      onClick={() => (is_logged_in ? navigation.goTo(to) : passAnswers('/signup'))}
+    >
+      Save and Continue
+    </Button>
+  )
+}
+
+const Warnings = lazyPart(async () => (await import('./warnings.tsx')).Warnings, { preloaded: true })
+
+const SubmitButton = lazyPart(async () => (await import('../submitting/submit-button.tsx')).SubmitButton, {
+  preloaded: true,
+})

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type AnswerMap, type Form, lengthProblem, questionsByKey } from '../../../../engine/index.ts'
 import { warningsIn } from '../../../../form/index.ts'
 import { LiveRegion, useObserved } from '../../../parts/index.ts'
-import { useApplicant } from '../applicant/index.ts'
+import { useApplicant } from '../applicant/applicant-context.ts'
 
 /** Shows beside its field what looks wrong about an answer, once it is finished, and has each new warning read aloud. */
 export function Warnings() {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { type AnswerMap, emptyApplication, form, page, text } from '../../../../engine/index.ts'
 import { createApplicationStore } from '../../../fields/index.ts'
-import { createDrafts, createMemoryStorage, EARLY, earlyDraftIn } from '../drafts/index.ts'
-import { createVisitorDraft } from './visitor-draft.ts'
+import { createMemoryStorage } from '../drafts/device-storages.ts'
+import { createDrafts } from '../drafts/drafts.ts'
+import { EARLY, earlyDraftIn } from '../drafts/early-draft.ts'
+import { createVisitorDraft } from './draft-autosave.ts'
 
 const HOUR = 60 * 60 * 1000
 const NOW = Date.parse('2026-11-24T10:00:00Z')

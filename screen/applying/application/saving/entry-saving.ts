@@ -8,7 +8,7 @@ import {
 } from '../../../../engine/index.ts'
 import { CallError, type Calls } from '../../../client/index.ts'
 import { type ApplicationStore, nounOf } from '../../../fields/index.ts'
-import type { Taken } from './revisions-seen.ts'
+import type { Taken } from './saving.ts'
 
 type EntrySavingDeps = {
   readonly store: ApplicationStore

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../../api/index.ts'
 import type { WriteOrder } from '../../../../engine/index.ts'
 import { CallError } from '../../../client/index.ts'
-import type { Orders } from '../drafts/index.ts'
+import type { Orders } from '../drafts/drafts.ts'
 
 /** What the save line says. */
 export type SaveState =

@@ -1,6 +1,6 @@
 import { useProblems } from '../../../fields/index.ts'
 import { lazyPart } from '../../../parts/index.ts'
-import { useApplicant, useSnapshot } from '../applicant/index.ts'
+import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
 
 const Summary = lazyPart(async () => (await import('./missing-information.tsx')).MissingInformation, {
   preloaded: true,
@@ -14,3 +14,7 @@ export function ErrorSummary() {
   if (web_status !== 'validating' || problems.length === 0) return null
   return <Summary pages={store.form.pages} problems={problems} />
 }
+
+export const CheckAnswers = lazyPart(async () => (await import('./check-answers.tsx')).CheckAnswers, {
+  preloaded: true,
+})

@@ -1,3 +1,0 @@
-import { lazyPart } from '../../../parts/index.ts'
-
-export const Warnings = lazyPart(async () => (await import('./warnings.tsx')).Warnings, { preloaded: true })
