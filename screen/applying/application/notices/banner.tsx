@@ -7,7 +7,7 @@ import { Columns, Frame, LinkButton } from '../../../parts/index.ts'
 import { isForBrowser, Link, useLocation } from '../../../router/index.ts'
 import type { Snapshot } from '../applicant/applicant.ts'
 import { useApplicant, usePassAnswers, useSnapshot } from '../applicant/applicant-context.ts'
-import styles from './messages.module.css'
+import styles from './notices.module.css'
 
 /** The welcome text above the form (requirements 4.banner). */
 export function Banner() {

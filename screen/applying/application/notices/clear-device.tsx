@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { call } from '../../../client/index.ts'
 import { Button, Columns, Dialog, LinkButton, useAction, useToast } from '../../../parts/index.ts'
 import { useApplicant, useApplicantDeps, useSnapshot } from '../applicant/applicant-context.ts'
-import styles from './messages.module.css'
+import styles from './notices.module.css'
 
 /** For a visitor on a shared computer: removes every answer from this device, after a confirmation. */
 export function ClearDevice() {

@@ -6,7 +6,7 @@ import { Choice, Choices, screenMemory, useApplication, useScreenMemory } from '
 import { Button, Dialog, Icon, LinkButton, Notice } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
 import { type Difference, differencesIn } from './differences-in.ts'
-import styles from './messages.module.css'
+import styles from './notices.module.css'
 
 /** That the person has closed the question which of two answers is right. */
 const putOffChoice = screenMemory<true>('a choice that was put off')

@@ -2,7 +2,7 @@ import { pageData } from '../../../client/index.ts'
 import { lazyPart, Notice } from '../../../parts/index.ts'
 import { useSnapshot } from '../applicant/applicant-context.ts'
 import { LinkWithAnswers } from './banner.tsx'
-import styles from './messages.module.css'
+import styles from './notices.module.css'
 
 const Live = lazyPart(async () => (await import('./term-notice.tsx')).TermNotice, {
   meanwhile: <BetweenCycles />,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Icon, LinkButton, LiveRegion, Loading, lazyPart, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
 import type { SaveState } from '../saving/save-queue.ts'
-import styles from './messages.module.css'
+import styles from './notices.module.css'
 
 /** Shows whether the answers are saved, and reads it aloud. */
 export function Saving() {

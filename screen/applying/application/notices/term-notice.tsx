@@ -7,7 +7,7 @@ import { useApplication } from '../../../fields/index.ts'
 import { Notice } from '../../../parts/index.ts'
 import { Link } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
-import styles from './messages.module.css'
+import styles from './notices.module.css'
 
 /** Milliseconds between checks, so that a device that slept through its timer catches up within a minute. */
 const LONGEST_WAIT = 60_000

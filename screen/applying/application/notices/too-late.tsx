@@ -3,7 +3,7 @@ import { pageData } from '../../../client/index.ts'
 import { Button, Dialog, sentence, useAction, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
 import { type ReadAnswer, readAnswers } from './differences-in.ts'
-import styles from './messages.module.css'
+import styles from './notices.module.css'
 
 /** Shows the answers that were typed here after the application was submitted elsewhere, so that they can be copied. */
 export function TooLate() {
