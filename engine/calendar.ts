@@ -52,8 +52,6 @@ export const months = [
 
 const DAY = 86_400_000 // ms
 
-// ms
-
 /** The moment at which a day (YYYY-MM-DD) ends in a time zone, also on days when its clocks change. */
 export function endOfDay(timeZone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`) + DAY
@@ -68,8 +66,6 @@ export function endOfDay(timeZone: string, day: string): Date {
 
 const formats = new Map<string, Intl.DateTimeFormat>() // making one costs as much as a query
 
-// making one costs as much as a query
-
 /** Today's date in a time zone, as YYYY-MM-DD (Q13). */
 export function todayAt(timeZone: string, now: Date): string {
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
@@ -78,8 +74,6 @@ export function todayAt(timeZone: string, now: Date): string {
 }
 
 const MINUTE = 60_000 // ms
-
-// ms
 
 /**
  * Until when something can be done: "through December 15, 2026" where it ends with that day in the time zone, and else

@@ -265,8 +265,6 @@ function rowOf(title: string | null, items: readonly OutlineItem[]): Row | null 
 
 const MOST_IN_CELL = 150 // characters: keeps a narrow cell below a third of a page
 
-// characters: keeps a narrow cell below a third of a page
-
 /** Treats everything that a layout may take for a line break as one. */
 const isTooLong = ({ text, more }: Cell) =>
   [text, ...more].some((line) => line.length > MOST_IN_CELL || /[\n\v\f\r\u0085\u2028\u2029]/.test(line))

@@ -137,11 +137,7 @@ export type QuestionKind = Question['kind']
 export type QuestionProps<S extends Scope> = Partial<Omit<QuestionBase<string, S>, 'key' | 'scope' | 'label'>>
 
 const DEFAULT_MAX_LENGTH = 45 // 9.text.1
-
-// 9.text.1
 const DEFAULT_LIMIT = 1500 // 9.text-area.1
-
-// 9.text-area.1
 
 function questionBase<const Key extends string, S extends Scope>(
   scope: S,

@@ -6,15 +6,14 @@ const root = join(import.meta.dirname, '..')
 
 /** The source files with what applicants read, besides the form: pages, dialogs, fields, errors and mails. */
 export const filesForApplicants: readonly string[] = [
-  ...globSync('screen/{app,features,fields,parts}/**/*.{ts,tsx}', { cwd: root }).filter(
-    (path) => !/test|testing|service-view/.test(path),
+  ...globSync('screen/{app,applying,documents,fields,parts}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (path) => !/test|testing/.test(path),
   ),
   ...[
     'api/errors.ts',
-    'api/errors.ts',
     'server/running/mail/mail-wording.ts',
     'server/platform/http/refusal.ts',
-    'server/app/site/refused-file.ts',
+    'server/app/refused-file.ts',
   ],
 ]
   .toSorted()

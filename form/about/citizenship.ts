@@ -16,11 +16,7 @@ import { yesNo } from '../options/short-lists.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
 
 const YOUNGEST = 13 // 9.age.1
-
-// 9.age.1
 const OLDEST = 100 // 9.age.1
-
-// 9.age.1
 const unsupported = 'This date is not supported. Please contact help support for assistance.'
 
 const birthDate = date('birth_date', 'Date of birth', {

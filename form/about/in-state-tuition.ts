@@ -37,8 +37,6 @@ const graduatedThere = choice('grad_in_or_after', 'Did you graduate from that sc
 
 const MOST_RESIDENCES = 4 // 9.timeline.1
 
-// 9.timeline.1
-
 /** Where the applicant has lived (requirement 3.keys.20). */
 const timeline = repeated(
   'residences',

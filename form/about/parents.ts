@@ -16,8 +16,6 @@ import { usCitizen } from './citizenship.ts'
 
 const MOST_PARENTS = 2 // 9.parents.1
 
-// 9.parents.1
-
 const attendedHere = entry.choice('bozeman', 'Did this parent or guardian attend {partner_name}?', yesNo, {
   as: 'radio',
 })

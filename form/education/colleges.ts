@@ -18,8 +18,6 @@ import { gpaScales, pastYears, yesNo } from '../options/short-lists.ts'
 
 const MOST_COLLEGES = 8 // 9.colleges.1
 
-// 9.colleges.1
-
 const college = school('College or university', 'college_ceeb', [
   entry.text('name', 'Search for Your School', { role: 'name', required: true, maxLength: LONGEST_LINE }),
   entry.code('ceeb', 'College code', { role: 'ceeb' }),

@@ -253,7 +253,7 @@ function MetRules({ messages, met }: { messages: readonly string[]; met: string 
   return <LiveRegion>{read.text}</LiveRegion>
 }
 
-/** What the last rule of a new password says; the server judges by the same function (docs/decisions/0084). */
+/** What the last rule of a new password says; the server judges by the same function (docs/decisions/0094). */
 const HARD_TO_GUESS = 'is not easy to guess'
 
 /** Tells whether a password of this person is easy to guess. Its words are fetched when a password is first typed. */

@@ -206,7 +206,4 @@ function Change({ change: { at, key, device, values }, form }: { change: Changes
 /** An essay by its beginning. */
 const excerpt = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text)
 const LONGEST = 160 // characters
-
-// characters
-
 const devices = { this: 'this device', another: 'another device', server: 'our server', unknown: '' } as const

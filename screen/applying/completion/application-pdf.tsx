@@ -46,11 +46,8 @@ export function PdfFailed({ error, onRetry }: { error: unknown; onRetry: () => v
 }
 
 const UNSETTLED = 1_000 // 9.polling.2
-
-// 9.polling.2
 const SETTLED = 600_000 // 9.polling.2
 
-// 9.polling.2
 /** Milliseconds before the next request if the server is busy or unreachable and gives no delay of its own. */
 const TROUBLED = 10_000
 

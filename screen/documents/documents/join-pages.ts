@@ -3,14 +3,8 @@ import type { DraftPage } from '../../fields/index.ts'
 import { type Detail, detailsFor, jpegOf, readPicture } from './picture.ts'
 
 const LETTER = { short: 612, long: 792 } as const // points
-
-// points
 const MARGIN = 18 // points
-
-// points
 const POINTS_PER_PIXEL = 0.75 // a picture is never drawn larger than at 96 pixels per inch
-
-// a picture is never drawn larger than at 96 pixels per inch
 
 /** A picture as it will be in the PDF. */
 type Encoded = { readonly bytes: Uint8Array; readonly isPng: boolean }
@@ -112,8 +106,6 @@ async function addPageOfPdf(pdf: Document, sources: Map<File, Document>, { file,
 }
 
 const ORIENTATION = 0x0112 // EXIF
-
-// EXIF
 const UPRIGHT = 1
 
 /**

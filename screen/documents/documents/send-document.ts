@@ -47,8 +47,6 @@ export async function sendDocument(
 
 const EVERY = 2000 // ms; 9.polling.1
 
-// ms; 9.polling.1
-
 /** How a conversion ended, and the documents in the application after it. */
 type End = { readonly conversion: Reply<'conversion'>; readonly documents: Reply<'documentAnswer'> }
 

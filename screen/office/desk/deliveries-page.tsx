@@ -15,8 +15,6 @@ type Target = StaffReply<'listTargets'>['targets'][number]
 /** How often the page looks again while something is under way. */
 const LOOK_AGAIN = 3000 // ms
 
-// ms
-
 /** The systems that applications are handed over to, and every delivery that was made for them. */
 export function DeliveriesPage() {
   const queries = useQueryClient()

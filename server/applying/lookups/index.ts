@@ -23,7 +23,7 @@
  * and takes 204 MB; a search takes 1.3 ms in the median, 6.2 ms at p99, and 24 ms at worst. The school that was meant
  * comes first in 96.8 % of the judged queries for colleges and in 96 % of those for high schools, and is among the first
  * five in 99.2 % and 100 % (`testing/judged-queries.ts`). With the starter list of 4,576 schools: first in 97.6 % and
- * 100 %, and among five in all. Why the index is our own: docs/decisions/0012 and docs/decisions/0029.
+ * 100 %, and among five in all. Why the index is our own: docs/decisions/0012.
  */
 
 export { createLookupThread } from './create-lookup-thread.ts'

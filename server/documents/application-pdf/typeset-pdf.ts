@@ -157,7 +157,7 @@ function exportPdf(compiler: NodeCompiler, document: NodeTypstDocument): Pick<Re
 
 /**
  * Tags the first cell of a row that has a title as the header of its row, which this build of Typst cannot say
- * (docs/decisions/0042). Nothing moves: the tag takes the bytes of an entry that the standard makes optional. Throws if
+ * (docs/decisions/0004). Nothing moves: the tag takes the bytes of an entry that the standard makes optional. Throws if
  * the tables of the file are not those of the content.
  */
 function markRowHeaders(pdf: Uint8Array, { pages }: Pick<PdfContent, 'pages'>): Uint8Array {

@@ -50,7 +50,7 @@ export const exportedFrom = (
  */
 function personIdOf(account: string): string {
   const hex = createHash('sha256').update(`causeway person ${account}`).digest('hex')
-  // The form of a UUID of version 8, which is for ids made in a way of one’s own (docs/decisions/0064).
+  // The form of a UUID of version 8, which is for ids made in a way of one’s own (docs/decisions/0062).
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   )

@@ -89,7 +89,7 @@ const builder = new Kysely<Tables>({
 
 /**
  * A statement of a frequent call: it is built at its first use and afterwards only gets its values, and each connection
- * to PostgreSQL keeps its plan (docs/decisions/0083). Returns its rows.
+ * to PostgreSQL keeps its plan (docs/decisions/0065). Returns its rows.
  */
 export function statement<Values extends Readonly<Record<string, unknown>>, Row>(
   build: (

@@ -70,7 +70,7 @@ const scripts = inOneFace({
   'Noto Sans Math': 'noto-sans-math',
 })
 
-/** Installed by `npm run fonts` (docs/decisions/0052), because their packages are four times as large as all others. */
+/** Installed by `npm run fonts` (docs/decisions/0027), because their packages are four times as large as all others. */
 const eastAsian = inOneFace(
   {
     'Noto Sans SC': 'noto-sans-sc',
