@@ -186,7 +186,7 @@ describe('entry summary', () => {
       name: 'Vik College',
       facts: ['Vik, Montana', 'Sep 2022 – May 2024'],
       documents: [{ label: 'Transcript', attached: true }],
-      isTelling: true,
+      tellsEnough: true,
     })
   })
 
@@ -205,7 +205,7 @@ describe('entry summary', () => {
       name: 'Ada Ortega',
       facts: ['Mother', 'Helena', 'Jan 2022'],
       documents: [],
-      isTelling: true,
+      tellsEnough: true,
     })
   })
 
@@ -226,7 +226,7 @@ describe('entry summary', () => {
       name: '',
       facts: [],
       documents: [{ label: 'Transcript', attached: false }],
-      isTelling: false,
+      tellsEnough: false,
     })
   })
 
@@ -238,11 +238,11 @@ describe('entry summary', () => {
       ['not without the place of the school', { ...college, c_city: '' }, false],
       ['not without the beginning', { ...college, c_from_year: '', c_to_year: '2024' }, false],
     ])('%s', (_, answer, expected) => {
-      expect(summary(colleges, answer).isTelling).toBe(expected)
+      expect(summary(colleges, answer).tellsEnough).toBe(expected)
     })
 
     test('also without an address, which may be nobody’s business', () => {
-      expect(summary(people, { p_first: 'Ada', p_since_year: '2022' }).isTelling).toBe(true)
+      expect(summary(people, { p_first: 'Ada', p_since_year: '2022' }).tellsEnough).toBe(true)
     })
   })
 })

@@ -141,7 +141,7 @@ type EntrySummary = {
   readonly facts: readonly string[]
   readonly documents: readonly { readonly label: string; readonly attached: boolean }[]
   /** The name is known, and so are the place of the school and when each period began. Documents may come later. */
-  readonly isTelling: boolean
+  readonly tellsEnough: boolean
 }
 
 /**
@@ -163,7 +163,7 @@ export function entrySummary({ items }: Entry, application: Application): EntryS
     name,
     facts: facts.filter((fact) => fact !== ''),
     documents,
-    isTelling: name !== '' && isPlaced && isDated,
+    tellsEnough: name !== '' && isPlaced && isDated,
   }
 }
 
@@ -254,7 +254,7 @@ export function sectionSummary(form: Form, { keys }: Section, application: Appli
     .map(({ question }) => question)
     .filter(({ key }) => own.has(key) && isGiven(application.answer[key]))
   const telling = answered.filter(
-    (question) => question.care === 'none' && !months.has(question.key) && isTelling(question),
+    (question) => question.care === 'none' && !months.has(question.key) && tellsEnough(question),
   )
   return {
     answers: telling.slice(0, MOST).map((question) => readableSection(question, application)),
@@ -266,7 +266,7 @@ export function sectionSummary(form: Form, { keys }: Section, application: Appli
 const monthsIn = (form: Form): ReadonlySet<string> =>
   new Set(everyItem(form).flatMap((item) => (item.kind === 'monthYear' ? item.keys : [])))
 
-function isTelling(question: Question): boolean {
+function tellsEnough(question: Question): boolean {
   if (question.kind === 'choice') return question.as !== 'radio'
   return ['text', 'email', 'phone', 'date'].includes(question.kind)
 }

@@ -195,7 +195,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
 
 /** Where a stopped product holds any of these words: tables, files, and its log. The mails in its folder are sent. */
 async function placesWith({ dataDir, log }: Product, words: readonly string[]): Promise<readonly string[]> {
-  const isTelling = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
+  const tellsEnough = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
   const database = await PGlite.create(join(dataDir, 'database'))
   const places: string[] = []
   try {
@@ -207,7 +207,7 @@ async function placesWith({ dataDir, log }: Product, words: readonly string[]): 
       const { rows } = await database.query<{ row: string }>(
         `select row_to_json(each)::text as row from ${name} as each`,
       )
-      if (rows.some(({ row }) => isTelling(row))) places.push(name)
+      if (rows.some(({ row }) => tellsEnough(row))) places.push(name)
     }
   } finally {
     await database.close()
@@ -215,8 +215,8 @@ async function placesWith({ dataDir, log }: Product, words: readonly string[]): 
   for (const file of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
     const path = join(file.parentPath, file.name)
     if (!file.isFile() || ['database', 'mail'].some((folder) => path.startsWith(join(dataDir, folder)))) continue
-    if (isTelling(path) || isTelling(await readFile(path, 'latin1'))) places.push(path)
+    if (tellsEnough(path) || tellsEnough(await readFile(path, 'latin1'))) places.push(path)
   }
-  if (isTelling(await log())) places.push('the log')
+  if (tellsEnough(await log())) places.push('the log')
   return places
 }

@@ -5,7 +5,7 @@ import { firstPath } from '../form/index.ts'
 import { createApp } from './app/index.ts'
 import { createErrorReport, isLoggedIn, pageData } from './client/index.ts'
 import { allowMovedNodes, feedNonce, fetchStyles, listenAboveElements } from './parts/index.ts'
-import { takeOver } from './take-over.ts'
+import { hydrate } from './hydrate.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the app.')
@@ -31,6 +31,6 @@ const draw = () => {
 }
 if (isShown) {
   // A page that the browser has translated is not the one that was sent: React could not take it over as it is.
-  takeOver(root, root.querySelector('font') ? draw : () => hydrateRoot(root, app, handlers))
+  hydrate(root, root.querySelector('font') ? draw : () => hydrateRoot(root, app, handlers))
   store.commitAll()
 } else draw()

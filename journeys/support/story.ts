@@ -50,7 +50,7 @@ export const test = base.extend<Story>({
       'faults in the browser',
     ).toEqual([])
     const cookies = (await context.cookies()).map(({ value }) => value)
-    const secrets = [...typedOn(page), ...cookies, ...(await mailbox.secrets()), PASSWORD].filter(isTelling)
+    const secrets = [...typedOn(page), ...cookies, ...(await mailbox.secrets()), PASSWORD].filter(tellsEnough)
     const log = await product.log()
     expect(log.includes('"msg":"reply"'), 'the log was written').toBe(true)
     expect(
@@ -72,7 +72,7 @@ const warningsOf = async (product: Product) =>
     .slice(-20)
 
 /** Long enough not to appear in a log by chance. */
-const isTelling = (value: string) => value.length > 5
+const tellsEnough = (value: string) => value.length > 5
 
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.journey\.ts$/, '')
 

@@ -8,7 +8,7 @@ import { createRouter, type Router, RouterView } from '../router/index.ts'
 import type { Session } from './create-session.ts'
 import { createPageStore, keepEarlyAnswers } from './page-store.ts'
 import { routesOf, serviceRoutes } from './routes.tsx'
-import { createStillSession, type PageSession, SessionContext } from './session-context.ts'
+import { createStubSession, type PageSession, SessionContext } from './session-context.ts'
 import { listenForUncaught, type Report, ReportContext, type Uncaught, UncaughtContext } from './uncaught-errors.tsx'
 
 // Not part of the first load, but it must be there when the network is not.
@@ -38,7 +38,7 @@ export function createApp(report: Report, { isShown: isSent = false } = {}): App
   const uncaught = listenForUncaught() // before the first call
   const store = createPageStore()
   const session = start()
-  const shown = createObservable<PageSession | Session>(createStillSession(store, session))
+  const shown = createObservable<PageSession | Session>(createStubSession(store, session))
   const routes = serviceToken === undefined ? routesOf(store.form, session) : serviceRoutes(serviceToken, session)
   const isShown = isSent && serviceToken === undefined
   const router = createRouter(routes, { isShown })

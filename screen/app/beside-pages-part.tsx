@@ -27,7 +27,7 @@ export function IdleMonitor({ session }: { session: Session }) {
       <UploadFailures documents={session.documents} />
       <TooLate />
       <DevelopmentChecks form={session.applicant.store.form} />
-      {is_logged_in && <StillWorking session={session} />}
+      {is_logged_in && <IdleWarning session={session} />}
     </>
   )
 }
@@ -36,7 +36,7 @@ export function IdleMonitor({ session }: { session: Session }) {
  * Asks a person who has been inactive for long whether to stay logged in (requirements 4.idle.2 and 4.idle.3). Render
  * it only for people who are logged in.
  */
-export function StillWorking({ session }: { session: Pick<Session, 'presence' | 'lastActivity' | 'logOut'> }) {
+export function IdleWarning({ session }: { session: Pick<Session, 'presence' | 'lastActivity' | 'logOut'> }) {
   const { presence, lastActivity, logOut } = session
   const [seconds, setSeconds] = useState<number>()
   useEffect(

@@ -82,7 +82,7 @@ test('a 401 empties store and cache together, goes to /login once with its messa
   await session.applicant.queue.flush()
   expect(session.profileSource.get(), proves('4.query.5', '8.unauthorized.2')).toBeUndefined()
   replies.set('/api/profile', unauthorized)
-  session.obey(await session.profileSource.read().catch((error: unknown) => error))
+  session.handleAuthError(await session.profileSource.read().catch((error: unknown) => error))
   expect(session.applicant.store.current().answer).toEqual({})
   expect(session.applicant.snapshot.get().is_logged_in).toBe(false)
   expect(go.mock.calls, proves('8.unauthorized.3', '2.navigation.10')).toEqual([
@@ -173,7 +173,7 @@ test('when a cookie names no account and a call is refused for another account, 
   replies.set('/api/profile', [200, other])
   session.applicant.store.write('city', 'Helena')
   session.applicant.store.commit('city')
-  const alsoRefused = session.applicant.call('saveLastPage', { last_page: '/about' }).catch(session.obey)
+  const alsoRefused = session.applicant.call('saveLastPage', { last_page: '/about' }).catch(session.handleAuthError)
   expect(await session.applicant.queue.flush()).toBe(false)
   await alsoRefused
   await vi.waitFor(() => expect(go).toHaveBeenCalled())
@@ -183,7 +183,7 @@ test('when a cookie names no account and a call is refused for another account, 
   expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
   expect(localStorage.getItem('causeway.drafts')).toMatch(/account a.*Helena/)
 
-  session.obey(await session.applicant.call('saveLastPage', { last_page: '/' }).catch((error: unknown) => error))
+  session.handleAuthError(await session.applicant.call('saveLastPage', { last_page: '/' }).catch((error: unknown) => error))
   await vi.waitFor(() => expect(asked.filter((each) => each === '/api/profile')).toHaveLength(5))
   expect(go).toHaveBeenCalledOnce() // a late refusal for the earlier account: the current one stays
   expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
@@ -195,11 +195,11 @@ test('while the server cannot say who is logged in, the person stays until the n
   const session = createSession(go)
   await session.enter()
   replies.set('/api/profile', [500, {}])
-  session.obey(notMaya)
+  session.handleAuthError(notMaya)
   await vi.waitFor(() => expect(asked).toHaveLength(2))
   expect([go.mock.calls, session.applicant.store.current().answer]).toEqual([[], { first_name: 'Maya' }])
   replies.set('/api/profile', [200, other])
-  session.obey(notMaya)
+  session.handleAuthError(notMaya)
   await vi.waitFor(() => expect(go).toHaveBeenCalled())
   expect(go).toHaveBeenCalledExactlyOnceWith('/education#hs_gpa', { replace: true, state: somebodyElse })
   expect(session.applicant.store.current().answer).toEqual({})
@@ -288,7 +288,7 @@ test.each([
     session.presence.happen({ kind: 'cookie checked' })
     replies.set('/api/profile', [200, other])
     await session.enter()
-    expect(session.obey(await late)).toBe(true)
+    expect(session.handleAuthError(await late)).toBe(true)
     expect(go).toHaveBeenCalledOnce() // to the page of account b
     expect(session.applicant.snapshot.get()).toMatchObject({ account_id: 'b', web_status: 'started' })
     expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
@@ -315,7 +315,7 @@ test('a document is requested for the account in this tab; if refused for anothe
   const question = questionsByKey(session.applicant.store.form).get('stopintl_copy')
   if (question?.kind !== 'upload') throw new Error('It is not asked.')
   const error = await session.documents.attach(question, new File(['x'], 'visa.png')).catch((reason: unknown) => reason)
-  expect(session.obey(error)).toBe(true)
+  expect(session.handleAuthError(error)).toBe(true)
   await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/education#hs_gpa', { replace: true, state: somebodyElse }))
   expect(accounts.get('/api/presigned-url')).toBe('a')
   expect(session.documents.uploadOf('stopintl_copy')).toBeUndefined()

@@ -58,7 +58,7 @@ export type Session = {
    * Handles an error which says that the session is over, that another account is logged in, or that the application
    * was submitted. Returns false for any other error.
    */
-  obey(error: unknown): boolean
+  handleAuthError(error: unknown): boolean
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
   /** The account has another email address now. */
   readonly onRenamed: (username: string) => void
@@ -94,7 +94,7 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
     callsAs,
     token: takeToken(storages.sensitive),
     isHere: () => isHere(presence, loggedInAs()),
-    onStopped: obey,
+    onStopped: handleAuthError,
   })
   const documents = createDocuments({
     form,
@@ -121,7 +121,7 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
     }
   }
 
-  function obey(error: unknown): boolean {
+  function handleAuthError(error: unknown): boolean {
     if (!(error instanceof CallError) || !isForAll(error)) return false
     const why =
       error.status === 401 ? 'unauthorized' : error.code === 'other_account' ? error.code : 'already_submitted'
@@ -138,7 +138,7 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
     lastActivity,
     message,
     erasures,
-    obey,
+    handleAuthError,
     device: storages.none,
     watchHistory(router) {
       for (const each of [history, path]) each.watch(router)

@@ -64,8 +64,8 @@ export function routesOf({ pages }: Form, session: Promise<Session>): readonly R
     guard: onlySubmitted,
     load: async () => {
       const CompletionPage = await completionPage.load()
-      const { applicant, profileSource, obey } = await session
-      return <CompletionPage form={applicant.store.form} profileSource={profileSource} obey={obey} />
+      const { applicant, profileSource, handleAuthError } = await session
+      return <CompletionPage form={applicant.store.form} profileSource={profileSource} handleAuthError={handleAuthError} />
     },
   }
   return [
@@ -155,7 +155,7 @@ export const serviceRoutes = (token: string, session: Promise<Session>): readonl
 ]
 
 const ServicePage = ({ token }: { token: string }) => (
-  <ServiceView token={token} mark={<Mark />} obey={useSession().obey} />
+  <ServiceView token={token} mark={<Mark />} handleAuthError={useSession().handleAuthError} />
 )
 
 /** The account cards. People who are signed in see who they are instead, except on /reset. */

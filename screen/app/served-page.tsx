@@ -3,24 +3,24 @@ import { firstPath } from '../../form/index.ts'
 import { StillFooter, StillHeader } from '../applying/site/index.ts'
 import { createObservable, type PageData, pageData, providePageData } from '../client/index.ts'
 import { buttonLook, Frame } from '../parts/index.ts'
-import { createRouter, stillHistory } from '../router/index.ts'
+import { createRouter, fixedHistory } from '../router/index.ts'
 import { Drawn } from './app.tsx'
 import { createPageStore } from './page-store.ts'
 import styles from './root-error.module.css'
 import { routesOf } from './routes.tsx'
-import { createStillSession } from './session-context.ts'
+import { createStubSession } from './session-context.ts'
 
 /** The first page as a visitor sees it, without a browser. Its first render in a browser draws the same. */
 export function servedPage(data: PageData): ReactNode {
   providePageData(data)
   const store = createPageStore()
   const session = new Promise<never>(() => {})
-  const router = createRouter(routesOf(store.form, session), { history: stillHistory(firstPath), isShown: true })
+  const router = createRouter(routesOf(store.form, session), { history: fixedHistory(firstPath), isShown: true })
   return (
     <Drawn
       report={async () => false}
       uncaught={{ listen: () => () => {} }}
-      shown={createObservable(createStillSession(store, session))}
+      shown={createObservable(createStubSession(store, session))}
       router={router}
     />
   )

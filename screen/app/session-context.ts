@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { createStillApplicant } from '../applying/application/index.ts'
+import { createStubApplicant } from '../applying/application/index.ts'
 import type { ApplicationStore } from '../fields/index.ts'
 import type { Session } from './create-session.ts'
 
@@ -15,13 +15,13 @@ export function useSession(): PageSession | Session {
 /** What pages use of the session. */
 export type PageSession = Pick<
   Session,
-  'applicant' | 'documents' | 'logOut' | 'obey' | 'onSubmitted' | 'onErased' | 'onDeleted' | 'onRenamed'
+  'applicant' | 'documents' | 'logOut' | 'handleAuthError' | 'onSubmitted' | 'onErased' | 'onDeleted' | 'onRenamed'
 >
 
 /** The session of a visitor while its code is loading. What needs the code waits for it. */
-export function createStillSession(store: ApplicationStore, arriving: Promise<Session>): PageSession {
+export function createStubSession(store: ApplicationStore, arriving: Promise<Session>): PageSession {
   return {
-    applicant: createStillApplicant(store),
+    applicant: createStubApplicant(store),
     documents: {
       uploadOf: () => undefined,
       subscribe: () => nothing,
@@ -42,7 +42,7 @@ export function createStillSession(store: ApplicationStore, arriving: Promise<Se
       empty: nothing,
     },
     logOut: async () => (await arriving).logOut(),
-    obey: () => false,
+    handleAuthError: () => false,
     onSubmitted: nothing,
     onRenamed: nothing,
     onErased: async (what) => (await arriving).onErased(what),

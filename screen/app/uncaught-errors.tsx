@@ -6,18 +6,18 @@ import { useSession } from './session-context.ts'
 
 /** The one place that shows uncaught errors of events and calls (requirements 8.uncaught). */
 export function UncaughtErrors() {
-  const { obey } = useSession()
+  const { handleAuthError } = useSession()
   const uncaught = useUncaught()
   const report = useReport()
   const showToast = useToast()
   useEffect(
     () =>
       uncaught.listen((error) => {
-        if (obey(error)) return
+        if (handleAuthError(error)) return
         if (!(error instanceof CallError)) void report(error)
         showToast({ severity: 'error', title: titleOf(error), text: formatError(error) })
       }),
-    [uncaught, obey, report, showToast],
+    [uncaught, handleAuthError, report, showToast],
   )
   return null
 }

@@ -45,19 +45,19 @@ function usePositions(key: string): ReadonlyMap<string, PagePosition> {
     }
   }, [key, positions])
   useEffect(() => {
-    const takeOver = () => {
+    const hydrate = () => {
       window.history.scrollRestoration = 'manual'
     }
     const leaveToBrowser = () => {
       // For a reload. A link to a question leads there again, on a page that may be folded differently by then.
       window.history.scrollRestoration = window.location.hash === '' ? 'auto' : 'manual'
     }
-    takeOver()
-    window.addEventListener('pageshow', takeOver)
+    hydrate()
+    window.addEventListener('pageshow', hydrate)
     window.addEventListener('pagehide', leaveToBrowser)
     return () => {
       leaveToBrowser()
-      window.removeEventListener('pageshow', takeOver)
+      window.removeEventListener('pageshow', hydrate)
       window.removeEventListener('pagehide', leaveToBrowser)
     }
   }, [])

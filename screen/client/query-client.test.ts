@@ -4,15 +4,15 @@ import { proves } from '../../testing/proves.ts'
 import { CallError } from './call-error.ts'
 import { createQueryClient } from './query-client.ts'
 
-const obey = vi.fn()
+const handleAuthError = vi.fn()
 const made = () => {
-  const client = createQueryClient(obey)
+  const client = createQueryClient(handleAuthError)
   const queryFn = vi.fn(async () => 'answered')
   const query = { queryKey: ['question'], queryFn }
   return { client, queryFn, query }
 }
 afterEach(() => {
-  obey.mockReset()
+  handleAuthError.mockReset()
   onlineManager.setOnline(true)
   vi.useRealTimers()
 })
@@ -58,7 +58,7 @@ test.each([401, 409, 500])('a query refused with status %i is reported once', as
   const { client, queryFn, query } = made()
   queryFn.mockRejectedValue(new CallError('unexpected', status, 'No.'))
   await expect(client.fetchQuery(query)).rejects.toThrow('No.')
-  expect(obey.mock.calls.map(([error]) => error)).toEqual([expect.objectContaining({ status })])
+  expect(handleAuthError.mock.calls.map(([error]) => error)).toEqual([expect.objectContaining({ status })])
 })
 
 test('errors of queries go to the error boundary', () => {

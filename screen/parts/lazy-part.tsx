@@ -9,7 +9,7 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { useHasTakenOver } from './hooks.ts'
+import { useIsHydrated } from './hooks.ts'
 import { type LazyCode, lazyCode } from './lazy-code.ts'
 
 type LazyPartOptions = {
@@ -31,7 +31,7 @@ export function lazyPart<Props extends object>(
   const Late = suspending(code)
   return Object.assign(
     (props: Props) =>
-      useHasTakenOver() ? (
+      useIsHydrated() ? (
         <Suspense fallback={meanwhile}>
           <Loaded code={code} late={Late} props={props} />
         </Suspense>
@@ -68,7 +68,7 @@ export const useIsPainted = (): boolean => useContext(PaintedContext)
 
 /** Lets its children be painted before they draw what nobody sees at first. What the server has sent is complete. */
 export function AfterPaint({ children }: { children: ReactNode }) {
-  const [isPainted, setPainted] = useState(!useHasTakenOver())
+  const [isPainted, setPainted] = useState(!useIsHydrated())
   useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), [])
   return <PaintedContext value={isPainted}>{children}</PaintedContext>
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createRouter, type Route, type Router, stillHistory } from './create-router.ts'
+import { createRouter, type Route, type Router, fixedHistory } from './create-router.ts'
 
 let router: Router
 const at = () => router.get().location.pathname
@@ -30,7 +30,7 @@ test('nothing is shown until the guards of the first page allow it', async () =>
 
 test('a page that the server has sent is shown before its guards are asked', () => {
   router = createRouter([{ path: '/one', guard: () => '/two' }, { path: '/two' }], {
-    history: stillHistory('/one'),
+    history: fixedHistory('/one'),
     isShown: true,
   })
   expect(shownPaths()).toEqual(['/one'])

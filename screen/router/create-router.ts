@@ -162,7 +162,7 @@ const entry = ({ state, key }: Location, idx: number): Stored => ({ usr: state, 
 const stored = (): Partial<Stored> => window.history.state ?? {}
 
 /** A history of one entry, where there is no browser. */
-export function stillHistory(pathname: string): History {
+export function fixedHistory(pathname: string): History {
   return {
     read: () => ({ pathname, search: '', hash: '', state: null, key: 'default' }),
     push: () => {},

@@ -66,8 +66,8 @@ describe.skipIf('skipped' in inject('postgres'))('a server and a worker under tr
     }
     ends.push(stopSaving)
     const { body: upload } = await maya.call('POST', '/api/presigned-url', { answer_key: 'college_transcript' })
-    mail.turnTo(undefined)
-    storage.turnTo(undefined)
+    mail.makeCurrent(undefined)
+    storage.makeCurrent(undefined)
     const asked = { file_key: Object(upload.fields).key, file_name: 'a.pdf' }
     const refused = await maya.call('POST', '/api/pdf/document-answer/college_transcript', asked)
     expect([refused.status, refused.body.code]).toEqual([503, 'storage_away'])
@@ -85,8 +85,8 @@ describe.skipIf('skipped' in inject('postgres'))('a server and a worker under tr
     const before = statuses.length
     await vi.waitUntil(() => statuses.length > before + 20, PATIENCE)
 
-    mail.turnTo(smtp.port)
-    storage.turnTo(s3Port)
+    mail.makeCurrent(smtp.port)
+    storage.makeCurrent(s3Port)
     await maya.attach('college_transcript', 'transcript.pdf', await pdfOf('A transcript', 1))
     await vi.waitUntil(async () => (await maya.conversion('college_transcript')) === 'COMPLETED', PATIENCE)
     // A link is tried again every half minute.

@@ -182,7 +182,7 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
       const pieces = host.sent() - before
       // Up to half: the rest is from after the start.
       for (const part of [0.02, 0.1, 0.2, 0.3, 0.4, 0.5]) {
-        host.turnTo(port)
+        host.makeCurrent(port)
         host.turnOffAfter(Math.ceil(pieces * part))
         expect(await errorOutputOf(environment, entry)).toMatch(/^(The database became|DATABASE_URL names) [^\n]+\.\n$/)
       }

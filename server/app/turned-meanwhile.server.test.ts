@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ACCOUNT } from '../../api/index.ts'
-import { makeFormer, turnTo } from '../applying/applications/index.ts'
+import { makeFormer, makeCurrent } from '../applying/applications/index.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { createLog } from '../platform/http/index.ts'
 import { applicantAt, completeAnswers, databasesForTests, duringTransaction } from '../testing/index.ts'
@@ -55,7 +55,7 @@ databasesForTests(
         on.database.db,
         async (transaction) => {
           await makeFormer(transaction, account, second)
-          await turnTo(transaction, account, first)
+          await makeCurrent(transaction, account, first)
         },
         () => maya.call(method, path, body),
       )

@@ -9,7 +9,7 @@ export type Switch = {
   /** Turns to nowhere once clients have sent this many pieces more. */
   readonly turnOffAfter: (pieces: number) => void
   /** Leads to another port of this machine, or nowhere, and ends the connections there are. */
-  readonly turnTo: (port: number | undefined) => void
+  readonly makeCurrent: (port: number | undefined) => void
   readonly close: () => void
 }
 
@@ -22,7 +22,7 @@ export async function createSwitch(first: number): Promise<Switch> {
     const service = connect(port, '127.0.0.1')
     client.on('data', () => {
       sent += 1
-      if (sent === last) turnTo(undefined)
+      if (sent === last) makeCurrent(undefined)
     })
     const pairs = [
       [client, service],
@@ -40,16 +40,16 @@ export async function createSwitch(first: number): Promise<Switch> {
     }
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const turnTo = (next: number | undefined) => {
+  const makeCurrent = (next: number | undefined) => {
     port = next
     for (const socket of sockets) socket.destroy()
   }
   const close = () => {
-    turnTo(undefined)
+    makeCurrent(undefined)
     server.close()
   }
   const turnOffAfter = (pieces: number) => {
     last = sent + pieces
   }
-  return { port: Object(server.address()).port, sent: () => sent, turnOffAfter, turnTo, close }
+  return { port: Object(server.address()).port, sent: () => sent, turnOffAfter, makeCurrent, close }
 }

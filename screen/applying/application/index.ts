@@ -5,7 +5,7 @@
 export type { Applicant, Erasure } from './applicant/applicant.ts'
 export { ApplicantContext, useSnapshot } from './applicant/applicant-context.ts'
 export { createApplicant, mergeProfile } from './applicant/create-applicant.ts'
-export { createStillApplicant } from './applicant/still-applicant.ts'
+export { createStubApplicant } from './applicant/stub-applicant.ts'
 export { createDeviceStorages } from './drafts/device-storages.ts'
 export { type DeviceStorage, ERASED } from './drafts/drafts.ts'
 export { EARLY, type EarlyDraft, earlyDraftIn } from './drafts/early-draft.ts'

@@ -43,7 +43,7 @@ const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'pdfStatus'> => ({
 let asked = 0
 let status: Reply<'pdfStatus'> | Response = made
 let profileSource: ProfileSource
-const obey = vi.fn()
+const handleAuthError = vi.fn()
 let askedFor: string | null = null
 let remove = async () => {}
 const busy = () => [...document.querySelectorAll('[role="status"]')].at(-1)?.textContent ?? ''
@@ -66,7 +66,7 @@ beforeEach(async () => {
   })
   const data = { institution, identity_cookie_prefix: 'C', release: '1', today: '2026-11-21', now: new Date().toJSON() }
   document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script><div id="root"></div>`
-  obey.mockReset()
+  handleAuthError.mockReset()
   profileSource = createProfileSource({ onUnauthorized: () => {} })
   await profileSource.read()
   const root = createRoot(document.getElementById('root') ?? document.body, { onCaughtError: () => {} })
@@ -75,7 +75,7 @@ beforeEach(async () => {
       <CompletionPage
         form={withInstitution(admissions, institution)}
         profileSource={profileSource}
-        obey={obey}
+        handleAuthError={handleAuthError}
         applications={null}
       />,
     ),
@@ -179,7 +179,7 @@ test('the PDF is requested on behalf of this account, and a refusal that concern
   status = Response.json({ message: 'Not you.', code: 'other_account' }, { status: 409 })
   await after(SECOND)
   expect(askedFor).toBe(profile.account_id)
-  expect(obey).toHaveBeenCalledExactlyOnceWith(
+  expect(handleAuthError).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ code: 'other_account', account: profile.account_id }),
     expect.anything(),
   )

@@ -33,14 +33,14 @@ const REQUESTS = 'from-here-on'
 type CompletionPageProps = {
   form: Form
   profileSource: ProfileSource
-  obey: (error: unknown) => unknown
+  handleAuthError: (error: unknown) => unknown
   /** What the office asks for, and the other applications of this account. */
   applications: ReactNode
 }
 
 /** /completion: the receipt (requirements 2.routes.5, 4.status.12 and 4.banner.1). */
-export function CompletionPage({ form, profileSource, obey, applications }: CompletionPageProps) {
-  const [queryClient] = useState(() => createQueryClient(obey))
+export function CompletionPage({ form, profileSource, handleAuthError, applications }: CompletionPageProps) {
+  const [queryClient] = useState(() => createQueryClient(handleAuthError))
   const profile = useObserved(profileSource.subscribe, profileSource.get)
   if (profile === undefined) return null // loaded before this page opens, so the person is just leaving
   const isWithdrawn = profile.withdrawn_at !== null

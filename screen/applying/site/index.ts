@@ -2,4 +2,4 @@
 
 export { SiteFooter } from './site-footer.tsx'
 export { Mark, SiteHeader } from './site-header.tsx'
-export { StillFooter, StillHeader } from './still-site.tsx'
+export { StillFooter, StillHeader } from './stub-site.tsx'

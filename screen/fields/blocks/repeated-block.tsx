@@ -238,7 +238,7 @@ function useFoldedEntries(block: Repeated, box: RefObject<HTMLElement | null>): 
     hasAnswer(entry, store.current()) &&
     entry.keys.every((key) => !store.unfinished().has(key) && !store.warnings()[key]) &&
     !isUploading(entry.keys) &&
-    entrySummary(entry, store.current()).isTelling
+    entrySummary(entry, store.current()).tellsEnough
   const [initially] = useState<ReadonlySet<number>>(
     () => new Set(block.entries.filter(isComplete).map(({ number }) => number)),
   )

@@ -22,8 +22,8 @@ import styles from './page.module.css'
 /** What the last change of an answer that this item draws has cleared, if a person would miss it. */
 export function ClearedNotice({ item }: { item: Item }) {
   const keys = ownKeysOf(item)
-  const { form, happenings, subscribe } = useApplicationStore()
-  const happened = useObserved(subscribe, happenings)
+  const { form, storeEvents, subscribe } = useApplicationStore()
+  const happened = useObserved(subscribe, storeEvents)
   const clearing = clearingsIn(form, happened).findLast(
     (each) => keys.includes(each.key) && clearedBy(form, each).count > 0,
   )

@@ -12,7 +12,7 @@ import type {
 import { lazyPart, Notice, Row } from '../../parts/index.ts'
 import { BlockView } from '../blocks/block-view.tsx'
 import { QuestionField } from '../kinds/question-field.tsx'
-import { HappeningsProvider, useHasCleared } from '../store/use-application.tsx'
+import { StoreEventsProvider, useHasCleared } from '../store/use-application.tsx'
 import styles from './page.module.css'
 
 /** The sections, blocks and questions of a page that the answers make visible. */
@@ -23,9 +23,9 @@ export function PageItems({ page }: { page: Page }) {
   }, [opened])
   return (
     <OpenedContext value={opened}>
-      <HappeningsProvider>
+      <StoreEventsProvider>
         <ItemsView items={page.items} />
-      </HappeningsProvider>
+      </StoreEventsProvider>
     </OpenedContext>
   )
 }

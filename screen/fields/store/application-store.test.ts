@@ -276,7 +276,7 @@ describe('progress', () => {
 
 describe('what an answer has cleared', () => {
   const deep = { outer: 'Y', inner: 'Y', innermost: 'deep' }
-  const found = (store: ReturnType<typeof stored>['store']) => clearingsIn(store.form, store.happenings())
+  const found = (store: ReturnType<typeof stored>['store']) => clearingsIn(store.form, store.storeEvents())
   const cleared = (store: ReturnType<typeof stored>['store']) =>
     found(store).map((each) => `${each.key}: ${lostIn(store.form, each).join(' ')}`)
   const change = (store: ReturnType<typeof stored>['store'], key: string, value: string) => {
@@ -297,11 +297,11 @@ describe('what an answer has cleared', () => {
 
   test('is not what was empty, and the list is the same until it changes', () => {
     const { store } = stored({ outer: 'Y' })
-    const before = store.happenings()
+    const before = store.storeEvents()
     change(store, 'outer', 'N')
     change(store, 'name', 'Maya')
     store.receive({ answer: { name: 'Noor' } })
-    expect(store.happenings()).toBe(before)
+    expect(store.storeEvents()).toBe(before)
   })
 
   test('includes a document', () => {

@@ -15,7 +15,7 @@ import {
   withAnswer,
   withoutHidden,
 } from '../../../engine/index.ts'
-import type { Happening } from './clearings.ts'
+import type { StoreEvent } from './clearings.ts'
 
 /** What the person changed. A keystroke may be followed by more; a commit means that the answer is finished. */
 export type Change = { readonly keys: readonly string[]; readonly how: 'keystroke' | 'commit' }
@@ -62,9 +62,9 @@ export type ApplicationStore = {
    * What was cleared by the person's answers, and what happened since, as long as the page is open and the person here.
    * `clearingsIn` says what of it can be undone. The same array until it changes.
    */
-  happenings(): readonly Happening[]
+  storeEvents(): readonly StoreEvent[]
   /** Notes what happened since. Does nothing while nothing was cleared. */
-  note(happening: Happening): void
+  note(storeEvent: StoreEvent): void
   /** Turns messages on or off. They are shown only while the web status is validating (requirement 5.when.1). */
   showProblems(on: boolean): void
   /** What the server found besides, instead of what it found before. Each is a problem until its answer changes. */
@@ -123,7 +123,7 @@ export function createApplicationStore(options: {
   /** Keys that were committed as typed, perhaps with their box still in use: it is rewritten once it is left. */
   const inBox = new Set<string>()
   const memories = createScreenMemories()
-  let happenings: readonly Happening[] = []
+  let storeEvents: readonly StoreEvent[] = []
 
   const subscribeTo = (key: string) => {
     const listeners = new Set<() => void>()
@@ -185,7 +185,7 @@ export function createApplicationStore(options: {
     inBox.delete(key)
     forget(keys.filter((each) => each !== key && each !== preset))
     if (keys.length > withPreset.length + 1)
-      happenings = [...happenings, { kind: 'cleared', key, before: previous, after: settled }]
+      storeEvents = [...storeEvents, { kind: 'cleared', key, before: previous, after: settled }]
     set(settled)
     report({ keys, how: 'commit' })
   }
@@ -243,15 +243,15 @@ export function createApplicationStore(options: {
     replace(next) {
       uncommitted.clear()
       inBox.clear()
-      happenings = []
+      storeEvents = []
       refused = none
       memories.forgetAll()
       set(next)
     },
-    happenings: () => happenings,
-    note(happening) {
-      if (happenings.length === 0) return
-      happenings = [...happenings, happening]
+    storeEvents: () => storeEvents,
+    note(storeEvent) {
+      if (storeEvents.length === 0) return
+      storeEvents = [...storeEvents, storeEvent]
       notify()
     },
     showProblems(on) {

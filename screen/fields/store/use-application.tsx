@@ -9,7 +9,7 @@ import {
 } from '../../../engine/index.ts'
 import { useObserved } from '../../parts/index.ts'
 import type { ApplicationStore, ScreenMemory } from './application-store.ts'
-import type { Happening } from './clearings.ts'
+import type { StoreEvent } from './clearings.ts'
 
 const ApplicationContext = createContext<ApplicationStore | null>(null)
 
@@ -74,14 +74,14 @@ export const useWarning = (keys: readonly string[]): string | undefined =>
     return key && store.warnings()[key]
   }, '')
 
-const HappeningsContext = createContext<readonly Happening[]>([])
+const StoreEventsContext = createContext<readonly StoreEvent[]>([])
 
 /** Listens once for what answers clear, for all the questions inside it. */
-export function HappeningsProvider({ children }: { children: ReactNode }) {
-  const { subscribe, happenings } = useApplicationStore()
-  return <HappeningsContext value={useObserved(subscribe, happenings)}>{children}</HappeningsContext>
+export function StoreEventsProvider({ children }: { children: ReactNode }) {
+  const { subscribe, storeEvents } = useApplicationStore()
+  return <StoreEventsContext value={useObserved(subscribe, storeEvents)}>{children}</StoreEventsContext>
 }
 
 /** Whether a change of one of these answers may have cleared others. */
 export const useHasCleared = (keys: readonly string[]): boolean =>
-  useContext(HappeningsContext).some((each) => 'key' in each && keys.includes(each.key))
+  useContext(StoreEventsContext).some((each) => 'key' in each && keys.includes(each.key))

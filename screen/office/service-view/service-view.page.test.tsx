@@ -31,16 +31,16 @@ async function shown(status: number, body: object) {
   document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script><div id="root"></div>`
   const root = createRoot(document.getElementById('root') ?? document.body, { onCaughtError: () => {} })
   remove = () => act(async () => root.unmount())
-  const obey = vi.fn()
+  const handleAuthError = vi.fn()
   await act(async () =>
     root.render(
       <StrictMode>
-        <ServiceView token="t" mark={null} obey={obey} />
+        <ServiceView token="t" mark={null} handleAuthError={handleAuthError} />
       </StrictMode>,
     ),
   )
   await act(() => vi.advanceTimersByTimeAsync(60_000))
-  return { asked: () => fetched.mock.calls.length, obey, words: document.getElementById('root')?.textContent }
+  return { asked: () => fetched.mock.calls.length, handleAuthError, words: document.getElementById('root')?.textContent }
 }
 afterEach(async () => {
   await remove()
@@ -49,13 +49,13 @@ afterEach(async () => {
 })
 
 test('the application is requested once, however often the page is mounted and focused, and is shown', async () => {
-  const { asked, words, obey } = await shown(200, view) // strict mode mounts it twice
+  const { asked, words, handleAuthError } = await shown(200, view) // strict mode mounts it twice
   expect(words).toContain('Maya')
   window.dispatchEvent(new Event('focus'))
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(asked(), proves('4.query.3')).toBe(1)
-  expect(obey).not.toHaveBeenCalled()
+  expect(handleAuthError).not.toHaveBeenCalled()
 })
 
 test('of a withdrawn application the first word is that it was withdrawn', async () => {
@@ -66,8 +66,8 @@ test('of a withdrawn application the first word is that it was withdrawn', async
 })
 
 test.each([401, 500])('an error with status %i is shown instead, reported once, and not retried', async (status) => {
-  const { asked, words, obey } = await shown(status, { message: 'Not just now.' })
+  const { asked, words, handleAuthError } = await shown(status, { message: 'Not just now.' })
   expect(words, proves('4.query.4')).toContain('Not just now.')
   expect(asked(), proves('4.query.1')).toBe(1)
-  expect(obey.mock.calls.map(([error]) => error)).toEqual([expect.objectContaining({ status })])
+  expect(handleAuthError.mock.calls.map(([error]) => error)).toEqual([expect.objectContaining({ status })])
 })

@@ -12,8 +12,8 @@ import styles from './service-view.module.css'
 type ServiceViewProps = { token: string; mark: ReactNode }
 
 /** The page of a service user, whatever the path: one application to read and print (requirements 6.service). */
-export function ServiceView({ obey, ...props }: ServiceViewProps & { obey: (error: unknown) => unknown }) {
-  const [queryClient] = useState(() => createQueryClient(obey))
+export function ServiceView({ handleAuthError, ...props }: ServiceViewProps & { handleAuthError: (error: unknown) => unknown }) {
+  const [queryClient] = useState(() => createQueryClient(handleAuthError))
   return (
     <QueryClientProvider client={queryClient}>
       <ErrorBoundary fallback={({ error }) => <NotShown error={error} mark={props.mark} />}>

@@ -72,7 +72,7 @@ describe.skipIf('skipped' in inject('postgres'))('a standby takes over from its 
     )
     const begin = performance.now()
     await standby.promote()
-    address.turnTo(portOf(standby.url))
+    address.makeCurrent(portOf(standby.url))
     const read = () => maya.call('GET', '/api/profile')
     const { answer } = (await vi.waitUntil(async () => [await read()].find(({ status }) => status === 200), PATIENCE))
       .body

@@ -304,7 +304,7 @@ export const makeFormer = (transaction: Transaction<Tables>, accountId: string, 
     .execute()
 
 /** Makes an earlier application the current one; the account must have no other current one by then. */
-export const turnTo = (transaction: Transaction<Tables>, accountId: string, id: string): Promise<unknown> =>
+export const makeCurrent = (transaction: Transaction<Tables>, accountId: string, id: string): Promise<unknown> =>
   transaction
     .updateTable('application')
     .set({ account_id: accountId, former_account_id: null })

@@ -13,7 +13,7 @@ export {
   ownerAccount,
   type StoredApplication,
   sealerOf,
-  turnTo,
+  makeCurrent,
 } from './application-row.ts'
 export { detachRequested, isConverting, REQUEST } from './attached-documents.ts'
 export { defineCanonicalJob } from './canonical-job.ts'

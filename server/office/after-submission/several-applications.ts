@@ -11,7 +11,7 @@ import {
   newApplication,
   ownerAccount,
   REQUEST,
-  turnTo,
+  makeCurrent,
 } from '../../applying/applications/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { AfterSubmissionDeps } from './after-submission-deps.ts'
@@ -144,7 +144,7 @@ export const openApplication = (
       .executeTakeFirst()
     if (!wanted) return refusal('not_found')
     await makeFormer(transaction, accountId, current)
-    await turnTo(transaction, accountId, id)
+    await makeCurrent(transaction, accountId, id)
     return { id }
   })
 

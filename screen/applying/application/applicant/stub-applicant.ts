@@ -6,7 +6,7 @@ import { type Applicant, answersToPass, visitor } from './applicant.ts'
  * A visitor of whom nothing is known but what the store holds. It stands for the applicant until the code of saving and
  * drafts has loaded, and when the server renders the page. Nothing is sent and nothing is kept.
  */
-export function createStillApplicant(store: ApplicationStore): Applicant {
+export function createStubApplicant(store: ApplicationStore): Applicant {
   return {
     store,
     queue: {

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
  * typed again as far as React can tell, in the order of the page, into the box that is there now. The focus and the caret
  * stay where they are.
  */
-export function takeOver(root: HTMLElement, start: () => void): void {
+export function hydrate(root: HTMLElement, start: () => void): void {
   const controls = [...root.querySelectorAll<Control>('[data-name]')]
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const typed = [...controls.flatMap(typedIn), ...chosenIn(controls, focused)]
