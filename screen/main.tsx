@@ -4,8 +4,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { firstPath } from '../form/index.ts'
 import { createApp } from './app/index.ts'
 import { createErrorReport, isLoggedIn, pageData } from './client/index.ts'
-import { allowMovedNodes, feedNonce, fetchStyles, listenAboveElements } from './parts/index.ts'
 import { hydrate } from './hydrate.ts'
+import { allowMovedNodes, feedNonce, fetchStyles, listenAboveElements } from './parts/index.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the app.')

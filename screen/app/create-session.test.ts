@@ -183,7 +183,9 @@ test('when a cookie names no account and a call is refused for another account, 
   expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
   expect(localStorage.getItem('causeway.drafts')).toMatch(/account a.*Helena/)
 
-  session.handleAuthError(await session.applicant.call('saveLastPage', { last_page: '/' }).catch((error: unknown) => error))
+  session.handleAuthError(
+    await session.applicant.call('saveLastPage', { last_page: '/' }).catch((error: unknown) => error),
+  )
   await vi.waitFor(() => expect(asked.filter((each) => each === '/api/profile')).toHaveLength(5))
   expect(go).toHaveBeenCalledOnce() // a late refusal for the earlier account: the current one stays
   expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })

@@ -65,7 +65,9 @@ export function routesOf({ pages }: Form, session: Promise<Session>): readonly R
     load: async () => {
       const CompletionPage = await completionPage.load()
       const { applicant, profileSource, handleAuthError } = await session
-      return <CompletionPage form={applicant.store.form} profileSource={profileSource} handleAuthError={handleAuthError} />
+      return (
+        <CompletionPage form={applicant.store.form} profileSource={profileSource} handleAuthError={handleAuthError} />
+      )
     },
   }
   return [

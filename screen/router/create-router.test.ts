@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createRouter, type Route, type Router, fixedHistory } from './create-router.ts'
+import { createRouter, fixedHistory, type Route, type Router } from './create-router.ts'
 
 let router: Router
 const at = () => router.get().location.pathname

@@ -1,5 +1,5 @@
 /** The public interface of this folder: which page is shown at which address, and how to go from one to another. */
-export { createRouter, type NavigateOptions, type Route, type Router, fixedHistory } from './create-router.ts'
+export { createRouter, fixedHistory, type NavigateOptions, type Route, type Router } from './create-router.ts'
 export {
   isForBrowser,
   Link,

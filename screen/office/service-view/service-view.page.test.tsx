@@ -40,7 +40,11 @@ async function shown(status: number, body: object) {
     ),
   )
   await act(() => vi.advanceTimersByTimeAsync(60_000))
-  return { asked: () => fetched.mock.calls.length, handleAuthError, words: document.getElementById('root')?.textContent }
+  return {
+    asked: () => fetched.mock.calls.length,
+    handleAuthError,
+    words: document.getElementById('root')?.textContent,
+  }
 }
 afterEach(async () => {
   await remove()

@@ -12,7 +12,10 @@ import styles from './service-view.module.css'
 type ServiceViewProps = { token: string; mark: ReactNode }
 
 /** The page of a service user, whatever the path: one application to read and print (requirements 6.service). */
-export function ServiceView({ handleAuthError, ...props }: ServiceViewProps & { handleAuthError: (error: unknown) => unknown }) {
+export function ServiceView({
+  handleAuthError,
+  ...props
+}: ServiceViewProps & { handleAuthError: (error: unknown) => unknown }) {
   const [queryClient] = useState(() => createQueryClient(handleAuthError))
   return (
     <QueryClientProvider client={queryClient}>

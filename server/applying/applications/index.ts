@@ -8,12 +8,12 @@ export {
   applicationWithId,
   isSubmitted,
   isSubmittedRow,
+  makeCurrent,
   makeFormer,
   newApplication,
   ownerAccount,
   type StoredApplication,
   sealerOf,
-  makeCurrent,
 } from './application-row.ts'
 export { detachRequested, isConverting, REQUEST } from './attached-documents.ts'
 export { defineCanonicalJob } from './canonical-job.ts'

@@ -7,11 +7,11 @@ import {
   applicationWithId,
   editApplicationWithId,
   lockApplication,
+  makeCurrent,
   makeFormer,
   newApplication,
   ownerAccount,
   REQUEST,
-  makeCurrent,
 } from '../../applying/applications/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { AfterSubmissionDeps } from './after-submission-deps.ts'
