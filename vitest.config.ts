@@ -9,6 +9,7 @@ export default defineConfig({
           name: 'unit',
           maxWorkers: 2, // the default leaves one of two cores without work
           testTimeout: 60_000, // a limit for what hangs, not a measure of a slow machine
+          hookTimeout: 60_000,
           include: ['**/*.test.{ts,tsx}'],
           exclude: ['**/*.server.test.ts', '**/node_modules/**', '.node/**', 'data/**'],
         },
