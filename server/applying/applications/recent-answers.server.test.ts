@@ -162,7 +162,7 @@ databasesForTests('answers in memory', (on) => {
         from application, person where account_id = ${account}`.execute(on.database.db)
       expect(await save({ first_name: 'Bea' })).toMatchObject({ status: 200 })
       expect(await save({ first_name: 'Cleo' })).toMatchObject({ status: 200 })
-      await sql`update reopening set until = clock_timestamp()
+      await sql`update reopening set until = clock_timestamp() - interval '1 ms'
         where application_id = (select id from application where account_id = ${account})`.execute(on.database.db)
       expect(await save({ first_name: 'Dora' })).toMatchObject({ status: 409, body: { code: 'already_submitted' } })
       expect(await answers()).toMatchObject({ first_name: 'Cleo' })

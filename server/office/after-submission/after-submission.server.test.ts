@@ -49,8 +49,9 @@ databasesForTests('after a submission', (on) => {
     const found = await locateDocuments(started.documents, { applicationId: id, version }, listDocuments(submission))
     return 'missing' in found ? found : found.map(({ file }) => file)
   }
+  // A millisecond ago: the database tells microseconds, and the server does not.
   const passTime = () =>
-    sql`update reopening set until = clock_timestamp() where application_id = ${id} and ended_at is null`.execute(
+    sql`update reopening set until = clock_timestamp() - interval '1 ms' where application_id = ${id} and ended_at is null`.execute(
       on.database.db,
     )
 
@@ -131,7 +132,7 @@ databasesForTests('after a submission', (on) => {
     test('is closed in time, also beside one that cannot be closed', async () => {
       const lost = await setup.submitted()
       await lost.reopen()
-      await sql`update reopening set until = clock_timestamp(), version = 99 where application_id = ${lost.id}`.execute(
+      await sql`update reopening set until = clock_timestamp() - interval '1 ms', version = 99 where application_id = ${lost.id}`.execute(
         on.database.db,
       )
       await reopen()
@@ -211,7 +212,7 @@ databasesForTests('after a submission', (on) => {
     test('is asked for ten times at most, without those whose time is over', async () => {
       for (let times = 0; times < 10; times += 1) expect(await ask()).toEqual({ until: expect.any(Date) })
       expect(await ask()).toMatchObject({ refused: 'too_many_requests_open' })
-      await sql`update document_request set until = clock_timestamp() where application_id = ${id}`.execute(
+      await sql`update document_request set until = clock_timestamp() - interval '1 ms' where application_id = ${id}`.execute(
         on.database.db,
       )
       expect(await ask()).toEqual({ until: expect.any(Date) })
@@ -228,7 +229,7 @@ databasesForTests('after a submission', (on) => {
       ] as const)
         expect((await other.call(method, path, body)).body.code).toBe('no_upload_question')
       const file_key = await maya.upload(key, PDF)
-      await sql`update document_request set until = clock_timestamp() where application_id = ${id}`.execute(
+      await sql`update document_request set until = clock_timestamp() - interval '1 ms' where application_id = ${id}`.execute(
         on.database.db,
       )
       const late = await maya.call('POST', `/api/pdf/document-answer/${key}`, { file_key, file_name: 'late.pdf' })

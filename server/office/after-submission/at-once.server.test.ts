@@ -65,7 +65,9 @@ databasesForTests('after a submission, two things at once', (on) => {
 
   test('nothing is replaced once the time is over, whoever asks for it', async () => {
     await hers.reopen()
-    await sql`update reopening set until = clock_timestamp() where application_id = ${hers.id}`.execute(on.database.db)
+    await sql`update reopening set until = clock_timestamp() - interval '1 ms' where application_id = ${hers.id}`.execute(
+      on.database.db,
+    )
     const { rows } = await sql<{ done: boolean }>`select replace_submission(${hers.id}::uuid) as done`.execute(
       on.database.db,
     )
@@ -99,7 +101,9 @@ databasesForTests('after a submission, two things at once', (on) => {
 
   test('what staff close and open anew, after a job has found its time over, stays open', async () => {
     await hers.reopen()
-    await sql`update reopening set until = clock_timestamp() where application_id = ${hers.id}`.execute(on.database.db)
+    await sql`update reopening set until = clock_timestamp() - interval '1 ms' where application_id = ${hers.id}`.execute(
+      on.database.db,
+    )
     // The job closes one after the other, and this one after a thousand others.
     expect(await closeReopening(setup.deps, hers.id, 'closed')).toBe(true)
     await hers.reopen()
