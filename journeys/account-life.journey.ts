@@ -126,7 +126,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await field('Password').fill(NEW_PASSWORD)
     await field('Confirm Password').fill(`${NEW_PASSWORD}!`)
     await submit()
-    await expect(page.getByText(/passwords must match/).first()).toBeVisible()
+    await expect(page.getByText('Confirm Password: passwords must match')).toBeVisible()
     await look('reset-no-match')
     await field('Confirm Password').fill(NEW_PASSWORD)
     await submit()
