@@ -16,7 +16,7 @@ const refuse = async (page: Page, files: string, times: number, status = 503) =>
   })
   return () => page.unroute(files)
 }
-const statusMessage = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+const statusMessage = (page: Page, words: string) => page.locator('[aria-live=polite]').filter({ hasText: words })
 
 test('a style sheet that is refused at first is loaded a moment later, and nothing is oversized meanwhile', async ({
   page,

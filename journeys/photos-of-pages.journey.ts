@@ -40,7 +40,7 @@ test('an applicant photographs a transcript page by page, puts the pages in orde
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect.poll(focused).toBe('Move down page 1, front.jpg')
-    await expect(field.getByRole('status').first()).toHaveText('Page 2 is now page 1.')
+    await expect(field.locator('[aria-live=polite]').first()).toHaveText('Page 2 is now page 1.')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Space')
     await expect.poll(focused).toBe('Turn page 1, front.jpg')

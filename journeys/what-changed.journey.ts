@@ -32,7 +32,7 @@ test('an applicant clears a section by a slip, brings it back, and reads what wa
     await expect(notice).toBeVisible()
     await expect(no).toBeFocused()
     await expect.poll(stored).toMatchObject({ military_served: 'N', military_city: '' })
-    await expect(page.getByRole('status').filter({ hasText: 'Your change cleared' })).toHaveCount(1)
+    await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Your change cleared' })).toHaveCount(1)
     await notice.scrollIntoViewIfNeeded()
     await look('cleared')
   })
