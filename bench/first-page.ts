@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 const assets = new URL('../screen/dist/assets/', import.meta.url)
 
 /**
- * The JavaScript that /about loads until every field of a visitor works, with brotli, in the current build; the limit is
- * 130 KB. And what somebody who is logged in waits for besides: the session.
+ * The JavaScript that /about loads until every field works, with brotli, in the current build; the limit is 130 KB.
  */
 export function firstPageMeasurements(): readonly string[] {
   const page = readFileSync(new URL('../screen/dist/index.html', import.meta.url), 'utf8')
@@ -17,11 +16,5 @@ export function firstPageMeasurements(): readonly string[] {
   }
   const sizes = [...names].map((name) => statSync(new URL(`${name}.br`, assets)).size)
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
-  const session = readdirSync(assets).find((name) => /^create-session-.*\.br$/.test(name))
-  return [
-    `first page: ${sizes.length} scripts, ${inKilobytes(bytes)} of JavaScript (brotli)   (bar: 130 KB)`,
-    `first page, logged in: ${session ? inKilobytes(statSync(new URL(session, assets)).size) : '?'} more`,
-  ]
+  return [`first page: ${sizes.length} scripts, ${(bytes / 1000).toFixed(1)} KB of JavaScript (brotli)   (bar: 130 KB)`]
 }
-
-const inKilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`

@@ -64,19 +64,12 @@ test('a page that cannot be loaded is tried again while the current one stays, a
   })
 
   await test.step('refused for long, it comes at a press', async () => {
-    const isFollowed = Promise.withResolvers<void>()
-    await page.route('**/assets/create-session-*.js', async (route) => {
-      await isFollowed.promise
-      await route.continue()
-    })
     await page.route('**/assets/login.page-*.js', (route) => route.abort())
     await page.goto('/about')
     await logInLink.click()
-    isFollowed.resolve()
     await expect(again).toBeVisible()
     await expect(page.locator('#first_name')).toHaveValue('Pat')
     await look('try-again')
-    await page.unroute('**/assets/create-session-*.js')
     await page.unroute('**/assets/login.page-*.js')
     await again.click()
     await expect(logInHeading).toBeVisible()
@@ -97,40 +90,13 @@ test('a page that cannot be loaded is tried again while the current one stays, a
   })
 })
 
-test('a visitor types while the session is refused at first, and the answers are kept once it has come', async ({
-  page,
-}) => {
-  await refuse(page, '**/assets/create-session-*.js', 3) // the part, the check that follows, and the part again
-  await page.goto('/about')
-  await answer(page, 'first_name', 'Pat')
-  await expect(statusMessage(page, 'Still loading. Trying again…')).toBeVisible()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('causeway.drafts') ?? '')).toContain('Pat')
-  await page.reload()
-  await expect(page.locator('#first_name')).toHaveValue('Pat')
-})
-
-test('a visitor who reloads before the session has ever come finds what was typed', async ({ page }) => {
-  const session = '**/assets/create-session-*.js'
-  await page.route(session, (route) => route.fulfill({ status: 503 }))
-  const hasScript = () => expect(page.locator('#first_name')).toHaveAttribute('name') // none without the script
-  await page.goto('/about')
-  await hasScript()
-  await answer(page, 'first_name', 'Pat')
-  await page.reload()
-  await hasScript()
-  await page.unroute(session)
-  await page.reload()
-  await expect(page.locator('#first_name')).toHaveValue('Pat')
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('causeway.drafts') ?? '')).toContain('Pat')
-})
-
 test('an applicant who goes offline right after the first page can still open the other pages', async ({
   page,
   context,
 }) => {
   await page.goto('/about')
   await page.waitForFunction(() => performance.getEntriesByName('fetched ahead').length > 0)
-  await page.waitForLoadState('networkidle') // and the session
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.getByRole('link', { name: /Academic History/ }).click()
   await expect(page.locator('#college_name')).toBeEditable()

@@ -22,7 +22,7 @@ if (isSent && window.location.pathname === '/')
 const report = createErrorReport(pageData().release)
 allowMovedNodes(report)
 listenAboveElements(root, document.body)
-const { drawn, store, isShown } = createApp(report, { isShown: isSent })
+const { drawn, session, isShown, start } = createApp(report, { isShown: isSent })
 const app = <StrictMode>{drawn}</StrictMode>
 const handlers = { onCaughtError: report, onUncaughtError: report, onRecoverableError: report }
 const draw = () => {
@@ -32,5 +32,6 @@ const draw = () => {
 if (isShown) {
   // A page that the browser has translated is not the one that was sent: React could not take it over as it is.
   hydrate(root, root.querySelector('font') ? draw : () => hydrateRoot(root, app, handlers))
-  store.commitAll()
+  session.applicant.store.commitAll()
 } else draw()
+start()

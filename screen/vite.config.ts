@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react(), ...[plainImports(), layersInOrder(), compressed()].map(forBrowsers)],
+  plugins: [react(), ...[layersInOrder(), compressed()].map(forBrowsers)],
   // Its other build needs code of the bundler beside the first page's one script.
   resolve: {
     alias: { '@cantoo/pdf-lib': join(import.meta.dirname, '../node_modules/@cantoo/pdf-lib/dist/pdf-lib.esm.min.js') },
@@ -82,23 +82,6 @@ function plainName(local: string, file: string): string {
   if (other !== path) throw new Error(`${path} needs another name, because the classes of ${other} have it.`)
   styleSheets.set(name, path)
   return `${name}-${local}`
-}
-
-/**
- * Leaves `import()` as it is written: nothing needs loading before a part, and the screen itself handles a part that
- * fails to load.
- */
-function plainImports(): Plugin {
-  // What the build generates for `await import('./x.ts')` with one name used, and for `import('./x.ts')` elsewhere.
-  const wrapped =
-    /__vitePreload\((?:async ?\(\) ?=> ?\{\s*const ?\{[^}]*\} ?= ?await ?\(?(import\("[^"]+"\))\)?;?\s*return ?\{[^}]*\};?\s*\}|\(\) ?=> ?(import\("[^"]+"\))), ?[^)]*\)/g
-  return {
-    name: 'plain-imports',
-    apply: 'build',
-    enforce: 'pre',
-    load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
-    renderChunk: (code) => ({ code: code.replace(wrapped, '$1$2'), map: null }),
-  }
 }
 
 /** Puts the order of the cascade layers at the start of the style sheet, because the first rules fix that order. */

@@ -9,10 +9,10 @@ const { public: institution } = institutionFile
 test.each([
   ['/about', false],
   ['/about?service_token=t', true],
-])('the snapshot of a tab opened at %s says whether staff use it: %s', async (address, expected) => {
+])('the snapshot of a tab opened at %s says whether staff use it: %s', (address, expected) => {
   const data = { institution, identity_cookie_prefix: 'C', release: '1', today: '2026-11-21', now: new Date().toJSON() }
   document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script>`
   window.history.replaceState(null, '', address)
-  const session = await createApp(async () => true).session
+  const { session } = createApp(async () => true)
   expect(session.applicant.snapshot.get().is_service_user, proves('3.snapshot.5')).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import { fileLimitsOf, webStatuses } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
-import type { Form } from '../../engine/index.ts'
-import { type AdmissionsKey, firstPath } from '../../form/index.ts'
+import { emptyApplication, type Form, withInstitution } from '../../engine/index.ts'
+import { type AdmissionsKey, admissions, firstPath } from '../../form/index.ts'
 import {
   type Applicant,
   createApplicant,
@@ -26,11 +26,10 @@ import {
   unsentError,
 } from '../client/index.ts'
 import { createDocuments, type Documents } from '../documents/documents/index.ts'
-import type { ApplicationStore } from '../fields/index.ts'
+import { type ApplicationStore, createApplicationStore } from '../fields/index.ts'
 import type { NavigateOptions, Router } from '../router/index.ts'
 import { createHistoryScrubber, createReturnPath, forgetToken, takeToken } from './address-and-history.ts'
 import { createErasures, createLastActivity, type Erasures, type LastActivity, type TabMessage } from './other-tabs.ts'
-import { createPageStore } from './page-store.ts'
 import { accountIn, type BrowserState, createPresence, type Effect, type PresenceRunner } from './presence.ts'
 
 /** The person in this tab, for the whole app. `presence` decides who that is; everything else follows it. */
@@ -70,11 +69,16 @@ export type Session = {
 
 type Go = (to: string, options: NavigateOptions) => unknown
 
-/**
- * Creates the session of a tab, around the store in which a visitor may have typed already. `go` navigates; it is first
- * called after the router exists.
- */
-export function createSession(go: Go, store: ApplicationStore = createPageStore()): Session {
+/** The store of the application in this tab, with the institution's own words in the form. */
+export function createPageStore(): ApplicationStore {
+  const { institution, today } = pageData()
+  const form = withInstitution(admissions, institution)
+  return createApplicationStore({ form, application: emptyApplication, today })
+}
+
+/** Creates the session of a tab. `go` navigates; it is first called after the router exists. */
+export function createSession(go: Go): Session {
+  const store = createPageStore()
   const storages = createDeviceStorages()
   const { form, today } = store
   const history = createHistoryScrubber(storages.sensitive)
@@ -182,7 +186,7 @@ function addressOf(to: Extract<Effect, { do: 'go' }>['to']): string {
 const cards: readonly string[] = ['/signup', '/confirm', '/login', '/forgot']
 
 /** The current state of this browser. */
-export function readBrowserState({ pages }: Form): BrowserState {
+function readBrowserState({ pages }: Form): BrowserState {
   const { pathname } = window.location
   const cookie = loggedInAs()
   if (pages.some(({ slug }) => `/${slug}` === pathname)) return { cookie, page: 'form' }
@@ -206,7 +210,7 @@ type Parts = {
 }
 
 /** Performs one effect on what this tab knows about the person in it. */
-export function performEffect(parts: Parts, effect: Exclude<Effect, { do: 'go' | 'tell tabs' | 'ask server' }>): void {
+function performEffect(parts: Parts, effect: Exclude<Effect, { do: 'go' | 'tell tabs' | 'ask server' }>): void {
   const { applicant, documents, profileSource, lastActivity, path, history, erasures } = parts
   const forgetPerson = () => {
     profileSource.forget()
@@ -304,7 +308,7 @@ function endSession(): void {
  * Saves, ends the session on the server, and clears the device. Throws a CallError if answers are not saved, or files not
  * sent yet.
  */
-export async function logOut(
+async function logOut(
   applicant: Applicant,
   presence: PresenceRunner,
   documents: Pick<Documents, 'isUnsent'>,

@@ -104,7 +104,9 @@ export async function open(
   const report = vi.fn(async () => isLogged)
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host, { onCaughtError: report })
-  root.render(createApp(report).drawn)
+  const app = createApp(report)
+  root.render(app.drawn)
+  app.start()
   return {
     calls,
     report,

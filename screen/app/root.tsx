@@ -32,7 +32,7 @@ export function Root() {
   return (
     <ToastProvider>
       {above}
-      {isQuiet && 'presence' in session && (
+      {isQuiet && (
         <ErrorBoundary fallback={() => null}>
           <IdleMonitor session={session} />
         </ErrorBoundary>

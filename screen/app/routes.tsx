@@ -16,9 +16,9 @@ import { useSession } from './session-context.ts'
  * Every route (requirements 2.routes). Only the form, where people arrive, is part of the first load; all others load
  * on demand.
  */
-export function routesOf({ pages }: Form, session: Promise<Session>): readonly Route[] {
-  const enter = async () => (await session).enter()
-  const isSubmitted = async () => (await session).presence.get().at === 'submitted'
+export function routesOf({ pages }: Form, session: Session): readonly Route[] {
+  const { enter, presence, applicant } = session
+  const isSubmitted = () => presence.get().at === 'submitted'
 
   /**
    * Restores the page a person was sent out from, or the last page saved; on first load only, and never for a link to a
@@ -26,7 +26,7 @@ export function routesOf({ pages }: Form, session: Promise<Session>): readonly R
    */
   const restorePlace = async ({ pathname, search, hash: link }: URL) => {
     const { place } = await enter()
-    const isLink = link !== '' || (await session).applicant.token.get() !== undefined
+    const isLink = link !== '' || applicant.token.get() !== undefined
     if (place === undefined || place === pathname || isLink) return undefined
     const [path, hash = ''] = place.split(/(?=#)/)
     return path !== undefined && form.some((each) => each.path === path) ? path + search + hash : undefined
@@ -34,22 +34,22 @@ export function routesOf({ pages }: Form, session: Promise<Session>): readonly R
   /** The router also accepts /About/ for /about; this leads to the one valid spelling. */
   const onlyOpen = async (path: string, { pathname, search }: URL) => {
     await enter()
-    if (await isSubmitted()) return '/completion'
+    if (isSubmitted()) return '/completion'
     if (isLoggedIn()) await preloadFolding().catch(() => {}) // without it nothing folds
     return pathname === path ? undefined : path + search + window.location.hash
   }
   const onlySubmitted = async (address: URL) => {
     await enter()
-    return (await isSubmitted()) ? respelled(address) : defaultPath(address)
+    return isSubmitted() ? respelled(address) : defaultPath(address)
   }
   /**
    * The layout shows who is signed in instead of a card. A card also opens if the profile cannot be read or if somebody
    * has just left, because signing in solves both.
    */
   const onlyUnsubmitted = async (address: URL) => {
-    const isNew = ['opened', 'visitor'].includes((await session).presence.get().at)
+    const isNew = ['opened', 'visitor'].includes(presence.get().at)
     if (isNew && isLoggedIn()) await enter().catch(ignoreFailedCall)
-    return (await isSubmitted()) ? '/completion' : respelled(address)
+    return isSubmitted() ? '/completion' : respelled(address)
   }
 
   const form = pages.map(({ slug, title }) => ({
@@ -64,7 +64,7 @@ export function routesOf({ pages }: Form, session: Promise<Session>): readonly R
     guard: onlySubmitted,
     load: async () => {
       const CompletionPage = await completionPage.load()
-      const { applicant, profileSource, handleAuthError } = await session
+      const { profileSource, handleAuthError } = session
       return (
         <CompletionPage form={applicant.store.form} profileSource={profileSource} handleAuthError={handleAuthError} />
       )
@@ -152,8 +152,8 @@ const ServiceView = lazyPart(async () => (await import('../office/service-view/s
 })
 
 /** Staff with a service token see the same on every path: the application they may read (requirements 6.service). */
-export const serviceRoutes = (token: string, session: Promise<Session>): readonly Route[] => [
-  { path: '*', guard: async () => void (await session), element: <ServicePage token={token} /> },
+export const serviceRoutes = (token: string): readonly Route[] => [
+  { path: '*', element: <ServicePage token={token} /> },
 ]
 
 const ServicePage = ({ token }: { token: string }) => (

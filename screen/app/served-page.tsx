@@ -1,30 +1,76 @@
 import type { ReactNode } from 'react'
 import { firstPath } from '../../form/index.ts'
+import { createApplicant } from '../applying/application/index.ts'
 import { StillFooter, StillHeader } from '../applying/site/index.ts'
-import { createObservable, type PageData, pageData, providePageData } from '../client/index.ts'
+import {
+  callsAs,
+  createObservable,
+  createProfileSource,
+  type PageData,
+  pageData,
+  providePageData,
+} from '../client/index.ts'
+import { createDocuments } from '../documents/documents/index.ts'
 import { buttonLook, Frame } from '../parts/index.ts'
 import { createRouter, fixedHistory } from '../router/index.ts'
 import { Drawn } from './app.tsx'
-import { createPageStore } from './page-store.ts'
+import { createPageStore, type Session } from './create-session.ts'
+import { createErasures, createLastActivity } from './other-tabs.ts'
+import { createPresence } from './presence.ts'
 import styles from './root-error.module.css'
 import { routesOf } from './routes.tsx'
-import { createStubSession } from './session-context.ts'
 
 /** The first page as a visitor sees it, without a browser. Its first render in a browser draws the same. */
 export function servedPage(data: PageData): ReactNode {
   providePageData(data)
-  const store = createPageStore()
-  const session = new Promise<never>(() => {})
-  const router = createRouter(routesOf(store.form, session), { history: fixedHistory(firstPath), isShown: true })
-  return (
-    <Drawn
-      report={async () => false}
-      uncaught={{ listen: () => () => {} }}
-      shown={createObservable(createStubSession(store, session))}
-      router={router}
-    />
-  )
+  const session = sessionOfNobody()
+  const router = createRouter(routesOf(session.applicant.store.form, session), {
+    history: fixedHistory(firstPath),
+    isShown: true,
+  })
+  return <Drawn report={async () => false} uncaught={{ listen: () => () => {} }} session={session} router={router} />
 }
+
+/** The session where there is no browser: a visitor of whom nothing is known. */
+function sessionOfNobody(): Session {
+  const store = createPageStore()
+  const { form, today } = store
+  const storages = { none: nowhere, sensitive: nowhere, secret: nowhere }
+  const page = new EventTarget()
+  const applicant = createApplicant({
+    form,
+    today,
+    store,
+    storages,
+    page,
+    callsAs,
+    isHere: () => true,
+    onStopped: nothing,
+  })
+  const { save } = applicant
+  return {
+    applicant,
+    presence: createPresence(() => ({ cookie: '', page: 'form' }), nothing),
+    documents: createDocuments({ form, store, save, calls: applicant, limits: () => noFiles }),
+    profileSource: createProfileSource({ onUnauthorized: nothing }),
+    lastActivity: createLastActivity(nowhere),
+    device: nowhere,
+    message: createObservable(undefined),
+    erasures: createErasures(nowhere),
+    watchHistory: nothing,
+    enter: async () => ({ place: undefined }),
+    logOut: async () => {},
+    handleAuthError: () => false,
+    onSubmitted: nothing,
+    onRenamed: nothing,
+    onErased: nothing,
+    onDeleted: nothing,
+  }
+}
+
+const nothing = () => {}
+const nowhere = { getItem: () => null, setItem: nothing, removeItem: nothing }
+const noFiles = { bytes: 0, nameLength: 0, types: [] }
 
 /** Why a link to a file did not open it, as the server says it. */
 export type Refused = {

@@ -92,6 +92,44 @@ describe('answers of this device that differ from the saved ones', () => {
   })
 })
 
+describe('what a visitor types before the app has looked for a draft', () => {
+  const draftOf = (storages: ReturnType<typeof newStorages>) => storages.none.getItem('causeway.drafts') ?? ''
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('is written once it has, and is known in this tab', () => {
+    const storages = newStorages()
+    const applicant = made(storages)
+    typing(applicant, { first_name: 'Maya' })
+    vi.advanceTimersByTime(5_000)
+    expect(draftOf(storages)).toBe('')
+    applicant.visitorDraft.offer()
+    vi.advanceTimersByTime(1_000)
+    expect(draftOf(storages)).toContain('Maya')
+    expect(applicant.visitorDraft.isKnown()).toBe(true)
+    expect(applicant.visitorDraft.returned.get()).toBeUndefined()
+  })
+
+  test('is written when the page goes away', () => {
+    const storages = newStorages()
+    typing(made(storages), { first_name: 'Maya' })
+    window.dispatchEvent(new Event('pagehide'))
+    expect(draftOf(storages)).toContain('Maya')
+  })
+
+  test('does not make the draft of somebody before known', () => {
+    const storages = newStorages()
+    typing(made(storages), { first_name: 'Dora' })
+    window.dispatchEvent(new Event('pagehide'))
+    const applicant = made({ ...newStorages(), none: storages.none })
+    typing(applicant, { last_name: 'Ortega' })
+    vi.advanceTimersByTime(5_000)
+    applicant.visitorDraft.offer()
+    expect(applicant.visitorDraft.isKnown()).toBe(false)
+    expect(applicant.visitorDraft.returned.get()?.answer).toEqual({ first_name: 'Dora' })
+  })
+})
+
 describe('a visitor who returns to a draft', () => {
   const returning = () => {
     const storages = newStorages()

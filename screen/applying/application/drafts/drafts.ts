@@ -10,7 +10,6 @@ import {
   type WriteOrder,
   withoutHidden,
 } from '../../../../engine/index.ts'
-import { EARLY, givenIn } from './early-draft.ts'
 
 /** How keys were written, by key. */
 export type Orders = Readonly<Record<string, WriteOrder>>
@@ -149,10 +148,17 @@ export function createDrafts({
       for (const care of cares) put(storages[care], owner, undefined)
     },
     eraseAll() {
-      for (const care of cares) for (const item of [DRAFTS, EARLY]) storages[care].removeItem(item)
+      for (const care of cares) for (const item of [DRAFTS, ...FORMER]) storages[care].removeItem(item)
     },
   }
 }
+
+/** The answers that are not empty. For a visitor, empty answers carry no information. */
+export const givenIn = (answer: AnswerMap): AnswerMap =>
+  Object.fromEntries(Object.entries(answer).filter(([, value]) => isGiven(value)))
+
+/** Items with answers that releases before 0.3 wrote. Nothing reads them any more. */
+const FORMER = ['causeway.early']
 
 const entriesOf = <Value>(map: Readonly<Record<string, Value | undefined>>): [string, Value][] =>
   Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))

@@ -1,7 +1,6 @@
 import { type AnswerMap, type Application, answerTo, type WriteOrder } from '../../../../engine/index.ts'
 import { createObservable, type Observable } from '../../../client/index.ts'
-import type { Drafts, Orders } from '../drafts/drafts.ts'
-import { givenIn } from '../drafts/early-draft.ts'
+import { type Drafts, givenIn, type Orders } from '../drafts/drafts.ts'
 
 export type Conflicts = Pick<Observable<AnswerMap>, 'get' | 'subscribe'> & {
   /** Sets the conflicts of an account that has entered; `before` are those that the device has for it. */

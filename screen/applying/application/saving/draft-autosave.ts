@@ -1,8 +1,15 @@
 import { type Application, answerTo, emptyApplication } from '../../../../engine/index.ts'
 import { createObservable, type Observable } from '../../../client/index.ts'
 import { type ApplicationStore, isWithheld } from '../../../fields/index.ts'
-import { type DeviceStorage, type Drafts, ERASED, isNothing, type Owner, type StoredDraft } from '../drafts/drafts.ts'
-import { EARLY, earlyDraftIn, givenIn } from '../drafts/early-draft.ts'
+import {
+  type DeviceStorage,
+  type Drafts,
+  ERASED,
+  givenIn,
+  isNothing,
+  type Owner,
+  type StoredDraft,
+} from '../drafts/drafts.ts'
 import type { SaveQueue } from './save-queue.ts'
 
 const nothingStored = { answer: {}, orders: {}, add_another: {} }
@@ -15,7 +22,9 @@ type DraftAutosave = ReturnType<typeof createDraftAutosave>
 /**
  * Writes to the device what the server does not have: all answers of a visitor, or the unsaved and refused answers of
  * an account. It writes at most once a second, and at once by `write` or when the page goes away. It writes only what
- * changed here, because another tab of the same person stores its own answers in the same place (Q44).
+ * changed here, because another tab of the same person stores its own answers in the same place (Q44). What is typed
+ * before somebody has entered waits for `begin` or `start`, because beside a draft that was there before, nobody could
+ * tell whose it is.
  */
 export function createDraftAutosave(deps: {
   store: ApplicationStore
@@ -27,6 +36,8 @@ export function createDraftAutosave(deps: {
 }) {
   const { store, queue, drafts, ownerNow, unsavedEntries } = deps
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isStarted = false
+  let isChanged = false
   /** The visitor's answers as the device has them. */
   let written: Pick<Application, 'answer' | 'add_another'> = emptyApplication
   /** The write numbers of an account's answers that this tab has stored on the device. */
@@ -45,6 +56,7 @@ export function createDraftAutosave(deps: {
   const write = () => {
     clearTimeout(timer)
     timer = undefined
+    isChanged = false
     const owner = ownerNow()
     if (owner === 'visitor') return writeVisitor(store.current())
     const unsaved = [...queue.unsaved(), ...queue.refused()]
@@ -60,21 +72,27 @@ export function createDraftAutosave(deps: {
     pendingEntries = [...unsavedEntries.keys()]
   }
   const writeSoon = () => {
-    timer ??= setTimeout(write, AT_MOST_EVERY)
+    isChanged = true
+    if (isStarted) timer ??= setTimeout(write, AT_MOST_EVERY)
   }
 
-  if (Object.keys(store.current().answer).length > 0) writeSoon() // typed before this code was there
   store.subscribe(writeSoon)
   queue.subscribe(writeSoon)
   return {
     write,
     /** The page may go away: writes at once what would be written soon. */
-    writeNow: () => timer !== undefined && write(),
+    writeNow: () => isChanged && write(),
+    /** From now on what is typed is written, and what was typed before. */
+    start() {
+      isStarted = true
+      if (isChanged) writeSoon()
+    },
     /**
      * Someone has entered or left. Sets what the device holds of them: the store's answers, or these unsaved answers
      * and counts.
      */
     begin({ answer, orders, add_another }: Pick<StoredDraft, 'answer' | 'orders' | 'add_another'> = nothingStored) {
+      isStarted = true
       written = store.current()
       pending = new Map(Object.keys(answer).map((key) => [key, orders[key]?.number ?? 0]))
       pendingEntries = Object.keys(add_another)
@@ -126,23 +144,12 @@ export function createVisitorDraft(deps: {
     autosave.begin()
     know()
   }
-  /**
-   * Takes over what another tab left before it could keep a draft. Beside a draft it is dropped: nobody knows whether
-   * both are one person's, and an application mixed from two is worse than a few words typed again.
-   */
-  const adoptEarly = () => {
-    const early = earlyDraftIn(deviceStorage)
-    deviceStorage.removeItem(EARLY)
-    if (early && isNothing(drafts.read('visitor'))) drafts.keep('visitor', early)
-  }
-  const hasTyped = Object.keys(givenIn(store.current().answer)).length > 0 // before this code was there
-  if (hasTyped && isNothing(drafts.read('visitor')) && !earlyDraftIn(deviceStorage)) know()
   return {
     returned,
     isKnown,
     offer() {
-      adoptEarly()
       const stored = drafts.read('visitor')
+      autosave.start()
       if (isNothing(stored) || isKnown()) restore(stored)
       else returned.set(stored)
     },
