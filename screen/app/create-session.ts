@@ -14,19 +14,18 @@ import {
   CallError,
   call,
   callsAs,
-  createObservable,
   createProfileSource,
   forgetIdentityCookie,
   isForAll,
   isLoggedIn,
   loggedInAs,
-  type Observable,
   type ProfileSource,
   pageData,
   unsentError,
 } from '../client/index.ts'
 import { createDocuments, type Documents } from '../documents/documents/index.ts'
 import { type ApplicationStore, createApplicationStore } from '../fields/index.ts'
+import { createObservable, type Observable } from '../parts/index.ts'
 import type { NavigateOptions, Router } from '../router/index.ts'
 import { createHistoryScrubber, createReturnPath, forgetToken, takeToken } from './address-and-history.ts'
 import { createErasures, createLastActivity, type Erasures, type LastActivity, type TabMessage } from './other-tabs.ts'

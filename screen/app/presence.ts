@@ -1,7 +1,8 @@
 import { ownErrors, SUBMITTED, webStatusFrom } from '../../api/browser.ts'
 import type { Profile, Reply } from '../../api/index.ts'
 import type { Erasure } from '../applying/application/index.ts'
-import { createObservable, type NavigationState, type Observable } from '../client/index.ts'
+import type { NavigationState } from '../client/index.ts'
+import { createObservable, type Observable } from '../parts/index.ts'
 import type { Leaving, TabMessage } from './other-tabs.ts'
 
 /** Who is in this tab. `tried` is the identity cookie for which the profile was last requested. */

@@ -2,16 +2,9 @@ import type { ReactNode } from 'react'
 import { firstPath } from '../../form/index.ts'
 import { createApplicant } from '../applying/application/index.ts'
 import { StillFooter, StillHeader } from '../applying/site/index.ts'
-import {
-  callsAs,
-  createObservable,
-  createProfileSource,
-  type PageData,
-  pageData,
-  providePageData,
-} from '../client/index.ts'
+import { callsAs, createProfileSource, type PageData, pageData, providePageData } from '../client/index.ts'
 import { createDocuments } from '../documents/documents/index.ts'
-import { buttonLook, Frame } from '../parts/index.ts'
+import { buttonLook, createObservable, Frame } from '../parts/index.ts'
 import { createRouter, fixedHistory } from '../router/index.ts'
 import { Drawn } from './app.tsx'
 import { createPageStore, type Session } from './create-session.ts'

@@ -4,7 +4,6 @@
 export { type Call, type Calls, call, callOnce, callsAs, sendFile } from './call.ts'
 export { CallError, type CallErrorCode, isForAll, unsentError } from './call-error.ts'
 export { type NavigationState, readNavigationState } from './navigation-state.ts'
-export { createObservable, type Observable } from './observable.ts'
 export {
   forgetIdentityCookie,
   isLoggedIn,

@@ -1,5 +1,6 @@
 import { ownErrors } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
+import { createObservable } from '../parts/index.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 
@@ -26,21 +27,15 @@ export type ProfileSource = {
  * forgotten by then (4.query.5).
  */
 export function createProfileSource({ onUnauthorized }: { onUnauthorized: () => void }): ProfileSource {
-  const listeners = new Set<() => void>()
-  let profile: Profile | undefined
+  const profile = createObservable<Profile | undefined>(undefined)
   let reading: Promise<Profile> | undefined
   let timesForgotten = 0
   let timesChanged = 0
 
-  function put(next: Profile | undefined): void {
-    profile = next
-    for (const listener of [...listeners]) listener()
-  }
-
   function forget(): void {
     timesForgotten += 1
     reading = undefined
-    put(undefined)
+    profile.set(undefined)
   }
 
   async function refresh(): Promise<Profile> {
@@ -49,7 +44,7 @@ export function createProfileSource({ onUnauthorized }: { onUnauthorized: () => 
     try {
       const answer = await call('profile')
       if (isForgotten()) throw new CallError('unauthorized', 401, ownErrors.unauthorized.message)
-      if (timesChanged === changed) put(answer)
+      if (timesChanged === changed) profile.set(answer)
       return answer
     } catch (error) {
       if (error instanceof CallError && error.status === 401 && !isForgotten()) {
@@ -70,21 +65,20 @@ export function createProfileSource({ onUnauthorized }: { onUnauthorized: () => 
   }
 
   return {
-    get: () => profile,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    get: profile.get,
+    subscribe: profile.subscribe,
     async read() {
-      if (profile !== undefined) return profile
+      const known = profile.get()
+      if (known !== undefined) return known
       reading ??= readFirst()
       return reading
     },
     refresh,
     change(changed) {
-      if (profile === undefined) return
+      const known = profile.get()
+      if (known === undefined) return
       timesChanged += 1
-      put(changed(profile))
+      profile.set(changed(known))
     },
     forget,
   }

@@ -1,3 +1,5 @@
+import { createObservable } from './observable.ts'
+
 /**
  * A wait that is longer than usual: for a part of the page that did not load, or for a server that asked for a pause.
  */
@@ -12,16 +14,9 @@ type Waiting = { readonly wait: Wait | undefined; readonly stuck: Stuck | undefi
 // One list per page, because the browser keeps one copy of each part per page.
 const waits: Wait[] = []
 const stuck = new Set<Stuck>()
-const listeners = new Set<() => void>()
-let now: Waiting = { wait: undefined, stuck: undefined }
 
-export const waiting = {
-  get: (): Waiting => now,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-}
+/** What the screen waits for. */
+export const waiting = createObservable<Waiting>({ wait: undefined, stuck: undefined })
 
 function changed(): void {
   const all = [...stuck]
@@ -29,8 +24,7 @@ function changed(): void {
   const retry = () => {
     for (const each of all) each.retry()
   }
-  now = { wait: waits.at(-1), stuck: all.length > 0 ? { kind, retry } : undefined }
-  for (const listener of [...listeners]) listener()
+  waiting.set({ wait: waits.at(-1), stuck: all.length > 0 ? { kind, retry } : undefined })
 }
 
 /** Waits for the given milliseconds, and shows the wait to the person. */

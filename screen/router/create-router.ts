@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import { createListeners } from '../parts/index.ts'
 
 /** What is shown. */
 export type Shown = {
@@ -47,7 +48,7 @@ type How = 'push' | 'replace' | 'stay'
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions = {}): Router {
   const { history = browserHistory, isShown = false } = options
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   const pages = new Map<Route, ReactNode>()
   const first = { ...history.read(), state: null } // which `start` reads
   let shown: Shown = {
@@ -62,7 +63,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
 
   const show = (next: Shown) => {
     shown = next
-    for (const listener of [...listeners]) listener()
+    notify()
   }
   const open = (location: Location, how: How, next: Pick<Shown, 'matches' | 'failure'>) => {
     if (how !== 'stay') history[how](location)
@@ -107,10 +108,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
 
   return {
     get: () => shown,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     async navigate(to, { state = null, replace = false } = {}) {
       if (typeof to === 'number') return window.history.go(to)
       await go(locationOf(to, shown.location, state), replace ? 'replace' : 'push')

@@ -2,6 +2,7 @@ import type { FileLimits } from '../../../api/browser.ts'
 import type { UploadQuestion } from '../../../engine/index.ts'
 import type { Calls } from '../../client/index.ts'
 import type { ApplicationStore, Upload } from '../../fields/index.ts'
+import { createListeners } from '../../parts/index.ts'
 
 /** What is happening at each upload question, by key. */
 export type Uploads = {
@@ -33,7 +34,7 @@ const unsent: readonly Upload['kind'][] = ['arranging', 'preparing', 'uploading'
 export function createUploads(): Uploads {
   const uploads = new Map<string, Upload>()
   const removers = new Map<string, () => void>()
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   const unreported = new Map<string, Failure>()
   let onFailure: ShowFailure | undefined
 
@@ -48,7 +49,7 @@ export function createUploads(): Uploads {
     if (failure) report(key, failure)
     if (upload) uploads.set(key, upload)
     else uploads.delete(key)
-    for (const listener of [...listeners]) listener()
+    notify()
   }
   return {
     get: (key) => uploads.get(key),
@@ -58,10 +59,7 @@ export function createUploads(): Uploads {
     empty() {
       for (const key of [...uploads.keys()]) set(key, undefined)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     onFailure(listener) {
       onFailure = listener
       for (const [key, failure] of unreported) report(key, failure)

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react'
-import { Button, classNames, useObserved, VisuallyHidden } from '../../parts/index.ts'
+import { Button, classNames, createObservable, useObserved, VisuallyHidden } from '../../parts/index.ts'
 import styles from './controls.module.css'
 
 type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
@@ -19,20 +19,9 @@ type Borrowed = { readonly input: Omit<ComponentProps<'input'>, 'value'>; readon
 export type Loan = ReturnType<typeof createLoan>
 
 export function createLoan() {
-  let borrowed: Borrowed | undefined
-  const listeners = new Set<() => void>()
-  return {
-    get: () => borrowed,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    /** With nothing, it gives the box back. */
-    borrow(next: Borrowed | undefined) {
-      borrowed = next
-      for (const listener of [...listeners]) listener()
-    },
-  }
+  const { get, set, subscribe } = createObservable<Borrowed | undefined>(undefined)
+  /** `borrow` with nothing gives the box back. */
+  return { get, subscribe, borrow: set }
 }
 
 type LentInputProps = InputProps & { loan: Loan; value: string; children: ReactNode }

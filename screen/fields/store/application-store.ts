@@ -15,12 +15,11 @@ import {
   withAnswer,
   withoutHidden,
 } from '../../../engine/index.ts'
+import { createListeners, type Listeners } from '../../parts/index.ts'
 import type { StoreEvent } from './clearings.ts'
 
 /** What the person changed. A keystroke may be followed by more; a commit means that the answer is finished. */
 export type Change = { readonly keys: readonly string[]; readonly how: 'keystroke' | 'commit' }
-
-type Subscribe = (listener: () => void) => () => void
 
 export type ApplicationStore = {
   /** Already processed by `withInstitution`. */
@@ -29,12 +28,12 @@ export type ApplicationStore = {
   readonly today: string
   /** An immutable snapshot. */
   current(): Application
-  subscribe: Subscribe
+  subscribe: Listeners['subscribe']
   /**
    * The same for what depends on this answer alone, or with '' on none that is not finished: a keystroke elsewhere does
    * not call the listener while no problems are shown. Returns the same function for the same key.
    */
-  subscribeTo(key: string): Subscribe
+  subscribeTo(key: string): Listeners['subscribe']
   /** A keystroke: reaches the store at once and clears no other answer. */
   write(key: string, value: string): void
   /**
@@ -116,8 +115,8 @@ export function createApplicationStore(options: {
   let finished = application
   let counted: Counted | undefined
   let warnings: Readonly<Record<string, string>> = {}
-  const audiences = new Map<string, { readonly listeners: Set<() => void>; readonly subscribe: Subscribe }>()
-  const changeListeners = new Set<(change: Change) => void>()
+  const audiences = new Map<string, Listeners>()
+  const { subscribe: onChange, notify: report } = createListeners<[Change]>()
   /** The value each key had before the first write since its last commit. */
   const uncommitted = new Map<string, string>()
   /** Keys that were committed as typed, perhaps with their box still in use: it is rewritten once it is left. */
@@ -126,17 +125,12 @@ export function createApplicationStore(options: {
   let storeEvents: readonly StoreEvent[] = []
 
   const subscribeTo = (key: string) => {
-    const listeners = new Set<() => void>()
-    const audience = audiences.get(key) ?? { listeners, subscribe: (listener) => joined(listeners, listener) }
+    const audience = audiences.get(key) ?? createListeners()
     audiences.set(key, audience)
     return audience.subscribe
   }
   const notify = (typed?: readonly string[]) => {
-    for (const [key, { listeners }] of audiences)
-      if (!typed || key === ANY || typed.includes(key)) for (const listener of [...listeners]) listener()
-  }
-  const report = (change: Change) => {
-    for (const listener of [...changeListeners]) listener(change)
+    for (const [key, audience] of audiences) if (!typed || key === ANY || typed.includes(key)) audience.notify()
   }
   const set = (next: Application, typed?: readonly string[]) => {
     refused = refused.filter(({ key }) => answerTo(next.answer, key) === answerTo(application.answer, key))
@@ -196,7 +190,7 @@ export function createApplicationStore(options: {
     current: () => application,
     subscribe: subscribeTo(ANY),
     subscribeTo,
-    onChange: (listener) => joined(changeListeners, listener),
+    onChange,
     write(key, value) {
       const before = answerTo(application.answer, key)
       if (before === value) return
@@ -289,13 +283,6 @@ export function createApplicationStore(options: {
     },
   }
   return store
-}
-
-function joined<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
 }
 
 const withValue = (application: Application, key: string, value: string): Application => ({

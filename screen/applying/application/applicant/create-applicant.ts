@@ -7,8 +7,9 @@ import {
   isGiven,
   keysAnsweredTogether,
 } from '../../../../engine/index.ts'
-import { type CallError, type Calls, createObservable } from '../../../client/index.ts'
+import type { CallError, Calls } from '../../../client/index.ts'
 import { type ApplicationStore, createApplicationStore } from '../../../fields/index.ts'
+import { createObservable } from '../../../parts/index.ts'
 import { createDrafts, createWritingOrder, type DeviceStorages, givenIn, sortVisitorAnswers } from '../drafts/drafts.ts'
 import { createConflicts, createTooLateAnswers } from '../saving/conflicts.ts'
 import { createDraftAutosave, createVisitorDraft } from '../saving/draft-autosave.ts'

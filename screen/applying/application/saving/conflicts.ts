@@ -1,5 +1,5 @@
 import { type AnswerMap, type Application, answerTo, type WriteOrder } from '../../../../engine/index.ts'
-import { createObservable, type Observable } from '../../../client/index.ts'
+import { createObservable, type Observable } from '../../../parts/index.ts'
 import { type Drafts, givenIn, type Orders } from '../drafts/drafts.ts'
 
 export type Conflicts = Pick<Observable<AnswerMap>, 'get' | 'subscribe'> & {

@@ -1,6 +1,6 @@
 import { type Application, answerTo, emptyApplication } from '../../../../engine/index.ts'
-import { createObservable, type Observable } from '../../../client/index.ts'
 import { type ApplicationStore, isWithheld } from '../../../fields/index.ts'
+import { createObservable, type Observable } from '../../../parts/index.ts'
 import {
   type DeviceStorage,
   type Drafts,

@@ -1,6 +1,7 @@
 import type { Reply } from '../../../../api/index.ts'
 import type { WriteOrder } from '../../../../engine/index.ts'
 import { CallError } from '../../../client/index.ts'
+import { createListeners } from '../../../parts/index.ts'
 import type { Orders } from '../drafts/drafts.ts'
 
 /** What the save line says. */
@@ -66,7 +67,7 @@ const stopping: readonly string[] = ['unauthorized', 'already_submitted', 'other
 export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
   const { read, number, over, isSaved = () => true, firstPart = (keys) => keys, onSaved, onStopped } = deps
   const save: SaveQueueDeps['save'] = async (answers, written) => withDefaults(await deps.save(answers, written))
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   const waiting = new Set<string>()
   const orders = new Map<string, WriteOrder>()
   let sent: readonly string[] = []
@@ -81,7 +82,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
 
   const setState = (next: SaveState) => {
     state = next
-    for (const listener of [...listeners]) listener()
+    notify()
   }
   const wait = (milliseconds: number) => {
     clearTimeout(timer)
@@ -181,10 +182,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
 
   return {
     state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     changed(keys, how) {
       const own = keys.filter(isSaved)
       const stamp = own.length > 0 ? number() : 0

@@ -10,8 +10,9 @@ import {
   questionsByKey,
   type WriteOrder,
 } from '../../../../engine/index.ts'
-import { CallError, type Calls, createObservable, type Observable } from '../../../client/index.ts'
+import { CallError, type Calls } from '../../../client/index.ts'
 import type { ApplicationStore } from '../../../fields/index.ts'
+import { createObservable, type Observable } from '../../../parts/index.ts'
 import type { Orders, StoredDraft, WritingOrderBook } from '../drafts/drafts.ts'
 import type { Conflicts } from './conflicts.ts'
 import { createSaveQueue } from './save-queue.ts'
