@@ -42,7 +42,6 @@ test('the first page loads only what its first field needs; other pages are load
       'While you wait',
       'Missing queryFn', // from the query library
       'Ivory Coast', // other names, by which a country is found
-      'causeway.device', // from the session
     ]) {
       expect(text, `the first page carries ${absent}`).not.toContain(absent)
     }

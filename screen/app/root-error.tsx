@@ -27,7 +27,7 @@ export const ServiceError = ({ error }: { error: unknown }) => <WentWrong error=
  * Logs the error, and says so once that is done (requirements 2.routes.30 and 2.routes.31). Trying again may be enough.
  */
 function WentWrong({ error, mark }: { error: unknown; mark?: ReactNode }) {
-  const { document_title, phone, help_email } = pageData().institution
+  const { document_title } = pageData().institution
   const report = useReport()
   const [isLogged, setLogged] = useState<boolean>()
   const { pathname, search, hash } = useLocation()
@@ -55,17 +55,7 @@ function WentWrong({ error, mark }: { error: unknown; mark?: ReactNode }) {
           )}
           {isLogged === false && <p>{error instanceof CallError ? error.message : 'Please try again in a moment.'}</p>}
         </div>
-        <p>
-          <span>If it keeps happening, call</span>{' '}
-          <a href={`tel:${phone}`} translate="no">
-            {phone}
-          </a>{' '}
-          <span>or email</span>{' '}
-          <a href={`mailto:${help_email}`} translate="no">
-            {help_email}
-          </a>
-          <span>.</span>
-        </p>
+        <WhomToAsk />
         <div className={styles.ways}>
           <Button busy={isLoading} onClick={() => void retry()}>
             Try again
@@ -77,5 +67,23 @@ function WentWrong({ error, mark }: { error: unknown; mark?: ReactNode }) {
         </div>
       </Frame>
     </main>
+  )
+}
+
+/** Who helps if the same thing happens again. */
+export function WhomToAsk() {
+  const { phone, help_email } = pageData().institution
+  return (
+    <p>
+      <span>If it keeps happening, call</span>{' '}
+      <a href={`tel:${phone}`} translate="no">
+        {phone}
+      </a>{' '}
+      <span>or email</span>{' '}
+      <a href={`mailto:${help_email}`} translate="no">
+        {help_email}
+      </a>
+      <span>.</span>
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { firstPath } from '../../form/index.ts'
 import { createApplicant } from '../applying/application/index.ts'
 import { StillFooter, StillHeader } from '../applying/site/index.ts'
-import { callsAs, createProfileSource, type PageData, pageData, providePageData } from '../client/index.ts'
+import { callsAs, createProfileSource, type PageData, providePageData } from '../client/index.ts'
 import { createDocuments } from '../documents/documents/index.ts'
 import { buttonLook, createObservable, Frame } from '../parts/index.ts'
 import { createRouter, fixedHistory } from '../router/index.ts'
@@ -11,6 +11,7 @@ import { createPageStore, type Session } from './create-session.ts'
 import { createErasures, createLastActivity } from './other-tabs.ts'
 import { createPresence } from './presence.ts'
 import styles from './root-error.module.css'
+import { WhomToAsk } from './root-error.tsx'
 import { routesOf } from './routes.tsx'
 
 /** The first page as a visitor sees it, without a browser. Its first render in a browser draws the same. */
@@ -81,7 +82,6 @@ export function refusedFile(data: PageData, refused: Refused): ReactNode {
 }
 
 function RefusedFile({ message, address, isPassing }: Refused) {
-  const { phone, help_email } = pageData().institution
   const ways = [
     { to: address, label: 'Try again' },
     { to: firstPath, label: 'Go back to your application' },
@@ -93,17 +93,7 @@ function RefusedFile({ message, address, isPassing }: Refused) {
         <Frame className={styles.fault}>
           <h1>We can’t open this file</h1>
           <p>{message}</p>
-          <p>
-            <span>If it keeps happening, call</span>{' '}
-            <a href={`tel:${phone}`} translate="no">
-              {phone}
-            </a>{' '}
-            <span>or email</span>{' '}
-            <a href={`mailto:${help_email}`} translate="no">
-              {help_email}
-            </a>
-            <span>.</span>
-          </p>
+          <WhomToAsk />
           <div className={styles.ways}>
             {/* What is more likely to help comes first. */}
             {(isPassing ? ways : ways.toReversed()).map(({ to, label }, place) => (

@@ -84,6 +84,11 @@ export function PageHead({ title, children, ref }: PageHeadProps) {
   )
 }
 
+/** Mountains in front of a dark ground, or with `belowGround` at its lower end. */
+export const Ridge = ({ belowGround }: { belowGround?: boolean }) => (
+  <div className={classNames(styles.ridge, belowGround && styles.ridgeBelowGround)} />
+)
+
 /** The page width between its side margins. All page content goes in one. */
 export function Frame({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames(styles.frame, className)} />

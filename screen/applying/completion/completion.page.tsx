@@ -20,6 +20,7 @@ import {
   Icon,
   LiveRegion,
   Notice,
+  Ridge,
   useAction,
   useObserved,
   VisuallyHidden,
@@ -74,7 +75,7 @@ export function CompletionPage({ form, profileSource, handleAuthError, applicati
           )}
           {profile.submission && <Reference number={profile.submission.reference} />}
         </Frame>
-        <div className={styles.ridge} />
+        <Ridge belowGround />
       </div>
       <Frame>
         {profile.requests_waiting > 0 && (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pageData } from '../../client/index.ts'
-import { Button, Frame, lazyPart } from '../../parts/index.ts'
+import { Button, Frame, lazyPart, Ridge } from '../../parts/index.ts'
 import type { FooterDialog } from './footer-dialogs.tsx'
 import styles from './site.module.css'
 
@@ -15,7 +15,7 @@ export function SiteFooter() {
   const [shown, setShown] = useState<FooterDialog>()
   return (
     <footer className={styles.footer}>
-      <div className={styles.ridge} />
+      <Ridge />
       <div className={styles.ground}>
         <Frame>
           <div className={styles.siteFooterRow}>

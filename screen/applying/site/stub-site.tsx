@@ -1,5 +1,5 @@
 import { firstPath } from '../../../form/index.ts'
-import { Frame } from '../../parts/index.ts'
+import { Frame, Ridge } from '../../parts/index.ts'
 import footer from './site.module.css'
 import { Office } from './site-footer.tsx'
 import { Brand } from './site-header.tsx'
@@ -18,7 +18,7 @@ export const StillHeader = () => (
 /** The footer of a page without a script: no button, because none could open a dialog. */
 export const StillFooter = () => (
   <footer className={footer.footer}>
-    <div className={footer.ridge} />
+    <Ridge />
     <div className={footer.ground}>
       <Frame>
         <div className={footer.siteFooterRow}>
