@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { applicationPdfMeasurements } from './application-pdf.ts'
+import { byteMeasurements } from './bytes.ts'
 import { deliveryMeasurements } from './deliveries.ts'
 import { documentMeasurements } from './documents.ts'
 import { engineMeasurements } from './engine.ts'
@@ -17,6 +18,7 @@ import { typeMeasurements } from './types.ts'
 const benches = {
   engine: engineMeasurements,
   page: firstPageMeasurements,
+  bytes: byteMeasurements,
   screen: screenMeasurements,
   lookups: lookupMeasurements,
   load: loadMeasurements,
