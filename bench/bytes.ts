@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
+import { countUnasked, PRICED } from '../testing/unasked-bytes.ts'
 import { startOwnServer } from './own-server.ts'
-import { countUnasked, PRICED } from './screen/unasked-bytes.ts'
 
 /** Each page with its bars: kilobytes and requests. */
 const pages = [
@@ -24,6 +24,7 @@ export async function byteMeasurements(): Promise<readonly string[]> {
       const cdp = await context.newCDPSession(page)
       await cdp.send('Network.enable')
       const unasked = countUnasked(cdp)
+      await page.route('**/definition-findings-*.js', (route) => route.abort()) // only local hosts load it
       await page.goto(server.address + path)
       await page.waitForTimeout(PRICED)
       const { bytes, requests, kinds } = unasked()

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { countUnasked, PRICED } from '../testing/unasked-bytes.ts'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
@@ -53,14 +54,49 @@ test('the first page loads only what its first field needs; other pages are load
     await page.goto('/about')
     await expect(page.locator('#first_name')).toBeEditable()
     expect(
-      fetched.filter((path) => /login|account-card|completion/.test(path)),
+      fetched.filter((path) => /account-|completion/.test(path)),
       proves('2.routes.23'),
     ).toEqual([])
     await page.getByRole('link', { name: 'click here to log back in' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
     expect(
-      fetched.filter((path) => /\/login\.page-/.test(path)),
+      fetched.filter((path) => /\/account-/.test(path)),
       proves('2.routes.23'),
     ).toHaveLength(1)
   })
+})
+
+test('what a page brings by itself is within its price', async ({ browser, baseURL }) => {
+  for (const path of ['/about', '/login', '/staff']) {
+    const context = await browser.newContext(baseURL ? { baseURL } : {})
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Network.enable')
+    const unasked = countUnasked(cdp)
+    await page.route('**/definition-findings-*.js', (route) => route.abort()) // only local hosts load it
+    await page.goto(path)
+    await page.waitForTimeout(PRICED)
+    const { bytes, requests } = unasked()
+    expect(bytes, path).toBeLessThanOrEqual(230_000)
+    expect(requests, path).toBeLessThanOrEqual(25)
+    await context.close()
+  }
+})
+
+test('a browser that saves data fetches a search at its first use, and nothing ahead', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+  })
+  const fetched: string[] = []
+  page.on('request', (each) => fetched.push(new URL(each.url()).pathname))
+  const scripts = () => fetched.filter((path) => /\/(later|searches)-/.test(path)).map((path) => path.split(/[/-]/)[2])
+  await page.goto('/about')
+  await page.locator('#first_name').fill('Maya')
+  await page.waitForTimeout(2_000)
+  expect(scripts()).toEqual([])
+  const country = page.locator('#country')
+  await country.focus()
+  await expect.poll(scripts).toEqual(['searches'])
+  await expect(country).toHaveAttribute('role', 'combobox')
+  await expect(country).toBeFocused()
 })

@@ -32,7 +32,7 @@ test('an applicant who is idle is asked, then logged out in all tabs, and comes 
   await context.clock.setFixedTime(now)
 
   await test.step('a visitor is never asked', async () => {
-    const monitor = page.waitForResponse('**/assets/beside-pages-part-*.js')
+    const monitor = page.waitForResponse('**/assets/beside-pages-*.js')
     await page.goto('/signup')
     await (await monitor).finished()
     await context.clock.runFor(2000)
@@ -68,7 +68,7 @@ test('an applicant who is idle is asked, then logged out in all tabs, and comes 
 
   const second = await context.newPage()
   await test.step('in another tab she goes on; neither tab asks while she works in one', async () => {
-    const monitor = second.waitForResponse('**/assets/beside-pages-part-*.js')
+    const monitor = second.waitForResponse('**/assets/beside-pages-*.js')
     await second.goto('/about')
     await (await monitor).finished() // before it is there, nobody sees her move
     await context.clock.runFor(2000)

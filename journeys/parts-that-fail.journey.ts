@@ -54,23 +54,23 @@ test('a page that cannot be loaded is tried again while the current one stays, a
   await test.step('refused twice, it comes by itself', async () => {
     await page.goto('/about')
     await answer(page, 'first_name', 'Pat')
-    await refuse(page, '**/assets/login.page-*.js', 3) // the part, the check that follows, and the part again
+    await refuse(page, '**/assets/account-*.js', 3) // the part, the check that follows, and the part again
     await logInLink.click()
     await expect(statusMessage(page, 'Still loading. Trying again…')).toBeVisible()
     await expect(page.locator('#first_name')).toBeVisible()
     await look('still-loading')
     await expect(logInHeading).toBeVisible()
-    await page.unroute('**/assets/login.page-*.js')
+    await page.unroute('**/assets/account-*.js')
   })
 
   await test.step('refused for long, it comes at a press', async () => {
-    await page.route('**/assets/login.page-*.js', (route) => route.abort())
+    await page.route('**/assets/account-*.js', (route) => route.abort())
     await page.goto('/about')
     await logInLink.click()
     await expect(again).toBeVisible()
     await expect(page.locator('#first_name')).toHaveValue('Pat')
     await look('try-again')
-    await page.unroute('**/assets/login.page-*.js')
+    await page.unroute('**/assets/account-*.js')
     await again.click()
     await expect(logInHeading).toBeVisible()
     await expect(again).toHaveCount(0)
@@ -78,11 +78,11 @@ test('a page that cannot be loaded is tried again while the current one stays, a
 
   await test.step('of an older release, it is worth a reload, and the answers are kept', async () => {
     await page.goto('/about')
-    await refuse(page, '**/assets/login.page-*.js', 99, 404)
+    await refuse(page, '**/assets/account-*.js', 99, 404)
     await logInLink.click()
     await expect(statusMessage(page, 'Part of this page needs to reload. Your answers are safe.')).toBeVisible()
     await look('reload')
-    await page.unroute('**/assets/login.page-*.js')
+    await page.unroute('**/assets/account-*.js')
     await page.getByRole('button', { name: 'Reload the page' }).click()
     await expect(page.locator('#first_name')).toHaveValue('Pat')
     await logInLink.click()
@@ -90,11 +90,12 @@ test('a page that cannot be loaded is tried again while the current one stays, a
   })
 })
 
-test('an applicant who goes offline right after the first page can still open the other pages', async ({
+test('an applicant who goes offline right after the first click can still open the other pages', async ({
   page,
   context,
 }) => {
   await page.goto('/about')
+  await page.locator('#first_name').click()
   await page.waitForFunction(() => performance.getEntriesByName('fetched ahead').length > 0)
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
@@ -108,7 +109,7 @@ test('a link to the school leads to its field however late it is loaded, and a r
   page,
   mailbox,
 }) => {
-  await page.route('**/assets/school-block-*.js', async (route) => {
+  await page.route('**/assets/later-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     await route.continue()
   })

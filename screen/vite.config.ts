@@ -5,6 +5,27 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+/** What is fetched together, because it is used together. What is not here, and large or rare, is a script of its own. */
+const chunksByUse = [
+  {
+    name: 'beside-pages',
+    test: /screen\/(app\/(beside-pages|tab-sync)|parts\/dialog\.tsx|applying\/(site\/footer-dialogs|application\/(page\/warnings|notices\/(draft-questions|clear-device|save-failed)|navigation\/section-button)))/,
+    priority: 4,
+  },
+  { name: 'searches', test: /screen\/fields\/lookup\/(combobox|option-box|lookup-box|zip-field)/, priority: 3 },
+  { name: 'account', test: /screen\/(applying\/account\/(?!menu-content)|fields\/kinds\/password-field)/, priority: 2 },
+  {
+    name: 'later',
+    test: /screen\/(parts|fields\/(?!upload\/(phone-dialog|document-of-text))|applying\/(account\/menu-content|application|site)|app\/root-error)/,
+    priority: 1,
+  },
+  {
+    name: 'documents',
+    test: /screen\/documents\/documents\/(create-|document-work|send-document|picture)/,
+    priority: 1,
+  },
+]
+
 /** Builds the screen into `screen/dist`, for a server that allows no inline scripts and no foreign origins. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -57,10 +78,10 @@ export default defineConfig({
       module: true,
       compress: { passes: 3, pure_getters: true, keep_fargs: false, inline: 1 }, // less inlining is smaller in brotli
     },
-    // The first page needs one script. Split into a dozen small ones, it would compress less well.
+    // Few scripts: each costs a round trip and headers, and compresses less well than a large one.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], priority: 9 }, ...chunksByUse] },
         chunkFileNames: 'assets/[name]-[hash:7].js', // short: hashes do not compress, and this script lists them all
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },

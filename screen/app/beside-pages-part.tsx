@@ -23,9 +23,9 @@ export function IdleMonitor({ session }: { session: Session }) {
   useEffect(() => createTabSync(session, thisTab(session)), [session])
   return (
     <>
-      <Reopened profileSource={session.profileSource} />
+      {is_logged_in && <Reopened profileSource={session.profileSource} />}
       <UploadFailures documents={session.documents} />
-      <TooLate />
+      {is_logged_in && <TooLate />}
       <DevelopmentChecks form={session.applicant.store.form} />
       {is_logged_in && <IdleWarning session={session} />}
     </>

@@ -9,6 +9,7 @@ import {
   lazyCode,
   lazyPart,
   preloadLazyCode,
+  savesData,
   ToastProvider,
   useElapsed,
   useOwnToast,
@@ -28,7 +29,7 @@ export function Root() {
   const session = useSession()
   usePageChange()
   const isQuiet = useElapsed(QUIET)
-  useEffect(() => onceLoaded(() => void fetchAhead()), [])
+  useEffect(() => onceInUse(() => void fetchAhead()), [])
   return (
     <ToastProvider>
       {above}
@@ -127,12 +128,26 @@ async function fetchAhead(): Promise<void> {
   performance.mark('fetched ahead')
 }
 
-/** Calls back once the first page has loaded everything it requested itself. Returns a function that cancels this. */
-function onceLoaded(act: () => void): () => void {
-  if (document.readyState === 'complete') {
-    const timer = setTimeout(act, 0)
-    return () => clearTimeout(timer)
+/**
+ * Calls back once the first page has loaded everything it requested itself, and somebody uses it: who only reads pays for
+ * nothing more, and who saves data for nothing unasked. Returns a function that cancels this.
+ */
+function onceInUse(act: () => void): () => void {
+  const isOver = new AbortController()
+  const { signal } = isOver
+  let isUsed = isLoggedIn()
+  const look = () => {
+    if (!isUsed || document.readyState !== 'complete') return
+    isOver.abort()
+    setTimeout(act)
   }
-  window.addEventListener('load', act, { once: true })
-  return () => window.removeEventListener('load', act)
+  const use = () => {
+    isUsed = true
+    look()
+  }
+  if (savesData()) return () => {}
+  window.addEventListener('load', look, { signal })
+  for (const sign of ['pointerdown', 'keydown', 'input']) window.addEventListener(sign, use, { signal, passive: true })
+  look()
+  return () => isOver.abort()
 }

@@ -105,3 +105,9 @@ function loaded(link: HTMLLinkElement): Promise<unknown> {
     document.head.append(again)
   })
 }
+
+/** Whether this browser was told to save data. Not every browser can tell. */
+export const savesData = () => {
+  const { connection } = navigator as { connection?: { readonly saveData?: boolean } }
+  return connection?.saveData === true
+}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { LazyCode } from './lazy-code.ts'
+import { type LazyCode, savesData } from './lazy-code.ts'
 
 type StandIn = HTMLInputElement | HTMLSelectElement
 
@@ -8,11 +8,13 @@ type StandIn = HTMLInputElement | HTMLSelectElement
  * Returns code once it has loaded, and undefined until then. The control that is drawn with it has the id of its
  * stand-in. If the stand-in has the focus, the control gets it, with the caret, and what was typed is typed into it
  * again, so that it is searched for. A stand-in whose list is open, or in which an input method is at work, stays until
- * that is over or it is left; put `onLeft` on it.
+ * that is over or it is left; put `onLeft` on it. A browser that saves data loads it once the stand-in gets the focus, or
+ * without one once `isUsed`.
  */
 export function useLazyCode<Code>(
   { loaded, preload }: LazyCode<Code>,
   standIn: RefObject<StandIn | null>,
+  isUsed = false,
 ): { readonly code: Code | undefined; readonly onLeft: () => void } {
   // In an object, because React would call a state that is a function.
   const [found, setFound] = useState<{ code: Code | undefined }>(() => ({ code: loaded() }))
@@ -30,12 +32,14 @@ export function useLazyCode<Code>(
       if (waiting.current) use.onFree(() => arrived(code))
     }
     // Without a network the stand-in stays. It can answer the question too.
-    preload().then(arrived, () => {})
+    const begin = () => void preload().then(arrived, () => {})
+    if (isUsed || !savesData()) begin()
+    else use.onUsed(begin)
     return () => {
       gone = true
       use.stop()
     }
-  }, [found.code, preload, standIn])
+  }, [found.code, preload, standIn, isUsed])
   return { code: found.code, onLeft }
 }
 
@@ -50,6 +54,7 @@ function watch({ current }: RefObject<StandIn | null>) {
   on('compositionend', () => (isComposing = false))
   return {
     stop: () => ended.abort(),
+    onUsed: (act: () => void) => on('focus', act),
     onFree: (act: () => void) => {
       for (const name of ['compositionend', 'change']) on(name, () => setTimeout(act))
     },

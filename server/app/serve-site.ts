@@ -47,6 +47,8 @@ export async function serveSite(
       cacheControl: false,
       setHeaders(reply, path) {
         reply.header('cache-control', 'public, max-age=31536000, immutable')
+        if (!path.includes('.svg'))
+          for (const header of OF_DOCUMENTS) reply.removeHeader(header).raw.removeHeader(header)
         if (/heic-worker-[^/]+\.js(\.\w+)?$/.test(path)) reply.header('content-security-policy', HEIC_POLICY)
       },
     })
@@ -80,6 +82,20 @@ async function nameCharacterSet(_: FastifyRequest, reply: FastifyReply): Promise
 }
 
 const SVG = 'image/svg+xml'
+
+/** What means something only on a document, as an SVG can be. A page of many small files pays for each header. */
+const OF_DOCUMENTS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
 
 /**
  * The worker that decodes HEIC photos may run WebAssembly, which the page may not, and reach nothing but this site

@@ -35,7 +35,7 @@ function SearchField({ question, searched }: LookupFieldProps) {
   const isAbroad = searched.category === 'address' && country !== '' && country !== 'USA'
   const [loan] = useState(createLoan)
   const [typing, setTyping] = useState(false)
-  const { code: fields } = useLazyCode(lazyLookupFields, nothingToReplace)
+  const { code: fields } = useLazyCode(lazyLookupFields, nothingToReplace, typing)
   const search = (text: string) => {
     setTyping(true)
     if (isAbroad) write(text)

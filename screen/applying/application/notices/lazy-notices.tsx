@@ -43,6 +43,8 @@ const options = { preloaded: true }
 export const SaveFailed = lazyPart(async () => (await import('./save-failed.tsx')).SaveFailed, options)
 export const UnexpectedError = lazyPart(async () => (await import('./save-failed.tsx')).UnexpectedError, options)
 
+export const TooLate = lazyPart(async () => (await import('./too-late.tsx')).TooLate, options)
+
 export const ClearDevice = lazyPart(async () => (await import('./clear-device.tsx')).ClearDevice, { preloaded: true })
 
 export const DraftQuestions = lazyPart(async () => (await import('./draft-questions.tsx')).DraftQuestions)
