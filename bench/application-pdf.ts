@@ -86,7 +86,7 @@ async function packetMeasurements(applicationPdf: Uint8Array): Promise<readonly 
 
 /** The most bytes added while a packet is made, counted before each document, after garbage collection. */
 async function mostInUse(
-  copy: Uint8Array,
+  pdf: Uint8Array,
   sheets: RenderedSheets,
   scans: AsyncIterable<{ title: string; pages: number; pdf: Uint8Array }>,
 ): Promise<number> {
@@ -108,7 +108,7 @@ async function mostInUse(
       yield scan
     }
   }
-  for await (const _ of appendPdfs(copy, sheets, counted())) {
+  for await (const _ of appendPdfs(pdf, sheets, counted())) {
   }
   return most
 }

@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { shareOf } from './median.ts'
 import { startOwnServer } from './own-server.ts'
 import { buildPeers, type Peer, peers } from './screen/build-peers.ts'
-import { type Figures, measurePage, type Row, type Subject } from './screen/measure-page.ts'
+import { type Measurements, measurePage, type Row, type Subject } from './screen/measure-page.ts'
 import { peerPages } from './screen/questions.ts'
 import { serveFolder } from './screen/serve-folder.ts'
 
@@ -32,7 +32,7 @@ export async function screenMeasurements(): Promise<readonly string[]> {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
   })
-  const all = new Map<string, Figures[]>()
+  const all = new Map<string, Measurements[]>()
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
       // A server with a new account for each round, because an application is checked for the first time only once.
@@ -81,7 +81,7 @@ function ourSubject(address: string, cookie: string): Subject {
 }
 
 /** A line for each row: every median, as a factor of the plain page's, and whether the bars are met. */
-function report(all: ReadonlyMap<string, readonly Figures[]>): readonly string[] {
+function report(all: ReadonlyMap<string, readonly Measurements[]>): readonly string[] {
   const names = [...all.keys()]
   const rows = Object.keys(all.get(OURS)?.[0] ?? {}).filter((row): row is Row => row !== '')
   return rows.map((row) => {
@@ -91,7 +91,7 @@ function report(all: ReadonlyMap<string, readonly Figures[]>): readonly string[]
           [
             name,
             shareOf(
-              (all.get(name) ?? []).map((figures) => figures[row]),
+              (all.get(name) ?? []).map((measured) => measured[row]),
               0.5,
             ),
           ] as const,

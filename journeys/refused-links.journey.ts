@@ -4,8 +4,11 @@ import { expect, test } from './support/story.ts'
 test.use({ expectedFaults: [/status of 404/] })
 
 test('a link to a file that is no longer valid opens a page that says what to do', async ({ page, look }) => {
-  for (const kind of ['copies', 'documents']) {
-    const link = `/${kind}/0198c0de-0000-7000-8000-000000000000/1/wrong`
+  for (const [kind, folder] of [
+    ['application-pdf', '/documents/application-pdf'],
+    ['documents', '/documents'],
+  ]) {
+    const link = `${folder}/0198c0de-0000-7000-8000-000000000000/1/wrong`
     await test.step(`${kind}: the page looks like the site, and says why and what next`, async () => {
       const reply = await page.goto(link)
       expect([reply?.status(), reply?.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8'])

@@ -206,7 +206,7 @@ export const bentPath: fc.Arbitrary<(path: string) => string> = fc.oneof(
     () => '/assets/..%5c..%5cpackage.json',
     () => '/uploads/../data',
     () => '/documents/x/1/x',
-    () => '/copies/x/99999999999999999999/%00',
+    () => '/documents/application-pdf/x/99999999999999999999/%00',
     () => `/documents/${'x'.repeat(150)}/9999999999999/x`,
     () => '/dev/mail',
     () => '/dev/openapi.json',

@@ -47,7 +47,7 @@ export async function fillQueue(settings: Parameters<typeof connectDatabase>[0],
       sql`insert into document (application_id, answer_key, file_key, result_key, status)
         select id, 'document' || which, id || '/' || which, id || '.' || which, 'COMPLETED'
         from generate_series(1, 2) as which, ${submitted}`,
-      sql`insert into copy (application_id, status) select id, 'COMPLETED' from ${submitted}`,
+      sql`insert into application_pdf (application_id, status) select id, 'COMPLETED' from ${submitted}`,
       sql`insert into sent_mail (key, kind, application_id, sent_at) select id, 'receipt', id, now() from ${submitted}`,
       sql`insert into handling (application_id, state, assignee_id)
         select id, ${words('in_hand handled')}[1 + n / 2 % 2], 1 + n % 1000 / 100 from ${submitted} and n % 2 = 0`,

@@ -25,17 +25,17 @@ export type Row =
   | 'full check to paint, ms'
   | 'memory, MB'
   | 'layout shift'
-export type Figures = Readonly<Record<Row, number>>
+export type Measurements = Readonly<Record<Row, number>>
 
 const SLOWER = 4 // times
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 } // bytes/s
 const FAST = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 const KEYS = 60
-/** How often a page change is measured for each figure, each time in a new page. */
+/** How often a page change is measured for each measurement, each time in a new page. */
 const PAGE_CHANGES = 3
 
 /** Opens a page for the first time, as on a slow phone, and measures it. */
-export async function measurePage(browser: Browser, subject: Subject): Promise<Figures> {
+export async function measurePage(browser: Browser, subject: Subject): Promise<Measurements> {
   const { page, cdp, context } = await opened(browser)
   const scripts = scriptsOf(cdp)
   await page.goto(subject.address)

@@ -153,14 +153,14 @@ export async function createDeps(
     keyRing,
     database,
     jobs,
-    figures: limitTable,
+    limitTable,
     isExempt,
     limits,
     accounts,
     storage,
     metrics,
     applications,
-    copies: applicationPdfs,
+    applicationPdfs,
     documents,
     submissions,
     temporary,
@@ -223,7 +223,7 @@ function readAtScrape(metrics: Metrics, { kind, settings, database, storage, now
 async function defineJobs({
   jobs,
   applications,
-  copies,
+  applicationPdfs,
   documents,
   submissions,
   temporary,
@@ -234,7 +234,7 @@ async function defineJobs({
 }: {
   readonly jobs: Jobs
   readonly applications: ApplicationDeps
-  readonly copies: ApplicationPdfDeps
+  readonly applicationPdfs: ApplicationPdfDeps
   readonly documents: DocumentsDeps
   readonly submissions: SubmissionDeps
   readonly temporary: TemporaryAnswerDeps
@@ -244,7 +244,7 @@ async function defineJobs({
   readonly termNotices: TermNoticeDeps
 }): Promise<void> {
   defineSweepJob(jobs, temporary)
-  definePdfJob(copies)
+  definePdfJob(applicationPdfs)
   defineReconcileJob(jobs, submissions)
   await defineWebhookJob(webhooks)
   defineIndexJob(jobs, applications, signedAnswers)

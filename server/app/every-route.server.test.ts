@@ -19,7 +19,8 @@ import { rows } from './testing/call-rows.ts'
  */
 const others = {
   ...{ 'GET /healthz': 200, 'GET /readyz': 200, 'GET /dev/mail': 200, 'GET /dev/openapi.json': 200 },
-  'GET /copies/:id/:expires/:signed': 404,
+  'GET /documents/application-pdf/:id/:expires/:signed': 404,
+  'GET /copies/:id/:expires/:signed': 308,
   'GET /documents/:id/:expires/:signed': 404,
   ...{ 'GET /export/v1/openapi.json': 200, 'GET /export/v1/changes': 401, 'GET /export/v1/form': 401 },
   ...{ 'GET /export/v1/applications/:id/documents/:key': 401, 'GET /export/v1/applications/:id/packet': 401 },
@@ -144,6 +145,7 @@ test.each([
   '/%00',
   '/about/%00',
   '/api/answer%00',
+  '/documents/application-pdf/%00/1/x',
   '/copies/%00/1/x',
   '/about/../api/profile',
 ])('unknown path: %s', async (path) => {

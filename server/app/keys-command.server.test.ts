@@ -55,7 +55,9 @@ databasesForTests('npm run keys', (on) => {
       'application_note',
     ]
     for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(db())
-    await sql`truncate answer_history, submission, copy, web_status, sent_mail, application cascade`.execute(db())
+    await sql`truncate answer_history, submission, application_pdf, web_status, sent_mail, application cascade`.execute(
+      db(),
+    )
     for (const table of tables) await sql.raw(`alter table ${table} enable trigger user`).execute(db())
   })
   afterEach(async () => {
@@ -134,7 +136,7 @@ databasesForTests('npm run keys', (on) => {
   /** How many values each key encrypts, counted in the text of every table. */
   async function valuesUnder(): Promise<Readonly<Record<string, number>>> {
     const texts = await Promise.all(
-      ['application', 'answer_history', 'submission', 'copy', 'temporary_answers', 'installation'].map(
+      ['application', 'answer_history', 'submission', 'application_pdf', 'temporary_answers', 'installation'].map(
         async (table) =>
           (await sql<{ text: string }>`select ${sql.table(table)}::text as text from ${sql.table(table)}`.execute(db()))
             .rows,
@@ -177,7 +179,7 @@ databasesForTests('npm run keys', (on) => {
     const content = async () =>
       (
         await sql<object>`select answers, file_key, snapshot from application
-        join copy on copy.application_id = id join submission on submission.application_id = id
+        join application_pdf on application_pdf.application_id = id join submission on submission.application_id = id
         where id = ${id}`.execute(db())
       ).rows
     const encrypted = await content()

@@ -145,7 +145,7 @@ async function requireNothingUnder({ db }: Pick<Database, 'db'>, keys: readonly 
       union all select 'application', data_key from application
       union all select 'answer_history', changed from answer_history
       union all select 'submission', snapshot from submission
-      union all select 'copy', file::jsonb from copy
+      union all select 'application_pdf', file::jsonb from application_pdf
       union all select 'temporary_answers', answers from temporary_answers
       union all select 'installation', pdf_seal_key from installation
     ) as stored
@@ -228,7 +228,7 @@ async function applicationsToEncryptAgain(
         or ${sql.raw(underSecretKey('answers'))}
         or exists (select from answer_history where application_id = application.id and ${sql.raw(underSecretKey('changed'))})
         or exists (select from submission where application_id = application.id and ${sql.raw(underSecretKey('snapshot'))})
-        or exists (select from copy where application_id = application.id and file is not null)
+        or exists (select from application_pdf where application_id = application.id and file is not null)
       )
     order by id limit ${most}`.execute(db)
   return rows.map(({ id }) => id)

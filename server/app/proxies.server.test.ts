@@ -108,6 +108,7 @@ describe.each([
         `/service/tmp-pdf?service_token=${secret}`,
         `/lookup/find?text=${secret}`,
         `/copies/${secret}/1/${secret}`,
+        `/documents/application-pdf/${secret}/1/${secret}`,
         `/documents/${secret}/1/${secret}`,
       ]) {
         await fetch(address + path, { headers: { referer: `${address}/about?token=${secret}`, cookie: secret } })

@@ -17,10 +17,10 @@ const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 async function siteOf(built = dist): Promise<App> {
   const log = pino({ level: 'silent' })
   const site = await createApp(settings, { applicantOf: async () => undefined, expiredCookies: [] }, log)
-  site.get('/copies/busy', (_, reply) => refuse(reply, { ...refusal('busy'), retryAfter: 7 }))
+  site.get('/documents/application-pdf/busy', (_, reply) => refuse(reply, { ...refusal('busy'), retryAfter: 7 }))
   site.get('/documents/away', () => Promise.reject(Object.assign(new Error('No disk.'), { code: 'STORAGE_AWAY' })))
   site.get('/documents/broken', () => Promise.reject(new Error('A secret detail.')))
-  site.get('/copies/:id/:expires/:signed', (_, reply) => refuse(reply, refusal('ended_file_link')))
+  site.get('/documents/application-pdf/:id/:expires/:signed', (_, reply) => refuse(reply, refusal('ended_file_link')))
   site.get('/documents/:id/:expires/:signed', (_, reply) => refuse(reply, refusal('unauthorized')))
   const data = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
   await serveSite(site, () => data, { built })
@@ -38,15 +38,36 @@ const BUSY = 'We’re very busy right now. Please try again in a moment.'
 const ENDED = 'This link has expired or isn’t valid. Go back to your application and open the file from there.'
 const UNKNOWN = 'We couldn’t find that.'
 const cases: readonly (readonly [string, string, number, string, string | undefined, first: string])[] = [
-  ['a busy server', '/copies/busy', 503, BUSY, '7', 'Try again'],
+  ['a busy server', '/documents/application-pdf/busy', 503, BUSY, '7', 'Try again'],
   ['a storage that is away', '/documents/away', 503, 'We can’t reach your files right now.', '30', 'Try again'],
   ['a fault', '/documents/broken', 500, 'unexpected error at this time', undefined, 'Try again'],
-  ['an expired or wrong link', '/copies/a/1/x', 404, ENDED, undefined, 'Go back to your application'],
+  [
+    'an expired or wrong link',
+    '/documents/application-pdf/a/1/x',
+    404,
+    ENDED,
+    undefined,
+    'Go back to your application',
+  ],
   ['nobody logged in', '/documents/a/1/x', 401, 'Your session is invalid.', undefined, 'Go back to your application'],
-  ['half a link', '/copies/a', 404, UNKNOWN, undefined, 'Go back to your application'],
+  ['half a link', '/documents/application-pdf/a', 404, UNKNOWN, undefined, 'Go back to your application'],
   ['a link with more at its end', '/documents/a/1/x/y', 404, UNKNOWN, undefined, 'Go back to your application'],
-  ['too long a link', `/copies/a/1/${'x'.repeat(300)}`, 404, UNKNOWN, undefined, 'Go back to your application'],
-  ['an unreadable link', '/copies/%E0%A4%A/1/x', 400, 'We couldn’t read', undefined, 'Go back to your application'],
+  [
+    'too long a link',
+    `/documents/application-pdf/a/1/${'x'.repeat(300)}`,
+    404,
+    UNKNOWN,
+    undefined,
+    'Go back to your application',
+  ],
+  [
+    'an unreadable link',
+    '/documents/application-pdf/%E0%A4%A/1/x',
+    400,
+    'We couldn’t read',
+    undefined,
+    'Go back to your application',
+  ],
 ]
 
 test.each(cases)(
@@ -85,7 +106,7 @@ test('nothing but a link to a file is answered with a page', async () => {
 })
 
 test('its policy allows no script, and it has none, nor a style of its own', async () => {
-  const { body, headers } = await open('/copies/busy')
+  const { body, headers } = await open('/documents/application-pdf/busy')
   const policy = String(headers['content-security-policy'])
   expect(policy).toMatch(/^default-src 'none';/)
   expect(policy).not.toMatch(/script-src|connect-src|unsafe/)
@@ -94,7 +115,7 @@ test('its policy allows no script, and it has none, nor a style of its own', asy
 })
 
 test('its style sheet and icon are served', async () => {
-  const { body } = await open('/copies/busy')
+  const { body } = await open('/documents/application-pdf/busy')
   const files = [...body.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, path]) => path ?? '')
   expect(files.some((path) => path.endsWith('.css'))).toBe(true)
   for (const url of files) expect((await app.inject({ url })).statusCode, url).toBe(200)
@@ -102,17 +123,17 @@ test('its style sheet and icon are served', async () => {
 
 test('an address that contains markup stays text', async () => {
   for (const site of [app, await siteOf(await withoutRenderers())]) {
-    const { body } = await open('/copies/a/1/x?"><b>&c', browser, site)
+    const { body } = await open('/documents/application-pdf/a/1/x?"><b>&c', browser, site)
     expect(body).not.toContain('<b>')
-    expect(body).toMatch(/href="\/copies\/a\/1\/x\?(&quot;|&#34;|%22)/)
+    expect(body).toMatch(/href="\/documents\/application-pdf\/a\/1\/x\?(&quot;|&#34;|%22)/)
   }
 })
 
 test('without the renderers of the screen the page is plain', async () => {
   const site = await siteOf(await withoutRenderers())
-  const { statusCode, body, headers } = await open('/copies/busy', browser, site)
+  const { statusCode, body, headers } = await open('/documents/application-pdf/busy', browser, site)
   expect([statusCode, headers['retry-after']]).toEqual([503, '7'])
-  expect(body).toContain('<a href="/copies/busy">Try again</a>')
+  expect(body).toContain('<a href="/documents/application-pdf/busy">Try again</a>')
   const nonce = /<style nonce="(\w+)">/.exec(body)?.[1]
   expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`)
   await site.close()

@@ -69,12 +69,12 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   // Before the tables are changed and a job runs.
   readPages()
   await requireFreePort(settings)
-  const parts = await createDeps('server', settings, log, now, opened)
-  const { institution, database, jobs, limits, accounts, storage, applications, documents } = parts
+  const deps = await createDeps('server', settings, log, now, opened)
+  const { institution, database, jobs, limits, accounts, storage, applications, documents } = deps
   checkStaffProvider(settings, institution, log)
   const serviceLinks: ServiceLinkDeps = { ...applications, settings }
-  const { afterSubmission, erasures } = parts
-  const staff = { ...parts.copies, accounts, afterSubmission, erasures, limits, settings }
+  const { afterSubmission, erasures } = deps
+  const staff = { ...deps.applicationPdfs, accounts, afterSubmission, erasures, limits, settings }
   const lookups = createLookups({
     database,
     nearState: institution.address.state,
@@ -83,9 +83,9 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   })
   opened.defer(lookups.close)
   await jobs.start(settings.doesJobs ? {} : { only: 'enqueue' })
-  await parts.startBeating()
+  await deps.startBeating()
   await eraseListedAtStart(erasures)
-  opened.defer(startTending({ ...parts.copies, settings }, log).close)
+  opened.defer(startTending({ ...deps.applicationPdfs, settings }, log).close)
   await resumeAtStart(documents, started)
 
   const sessions = {
@@ -98,8 +98,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   const largestFile = fileLimitsOf(institution.file_megabytes).bytes
   const app = await createApp(settings, sessions, log, {
     largestFile,
-    metrics: parts.metrics,
-    certificate: parts.certificate,
+    metrics: deps.metrics,
+    certificate: deps.certificate,
   })
   opened.defer(prepareClose(app, settings.shutdownSeconds))
   const stopping = new AbortController()
@@ -107,25 +107,25 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   app.addHook('onRequest', async (_, reply) => {
     if (stopping.signal.aborted) reply.header('connection', 'close')
   })
-  const onRefused = () => parts.metrics.count('causeway_limit_hits_total', { limit: 'lookup' })
+  const onRefused = () => deps.metrics.count('causeway_limit_hits_total', { limit: 'lookup' })
   const { dataDir, readySeconds } = settings
-  const healthDeps = { database, storage, dataDir, readySeconds, contact: parts.contact }
+  const healthDeps = { database, storage, dataDir, readySeconds, contact: deps.contact }
   healthRoutes(app, healthDeps, stopping.signal)
   clientErrorRoutes(app, limits)
-  temporaryAnswerRoutes(app, parts.temporary, limits)
+  temporaryAnswerRoutes(app, deps.temporary, limits)
   await app.register((inner) => accountRoutes(inner, accounts, limits, settings))
   await app.register((inner) => accountHelpRoutes(inner, accounts, limits, settings))
   applicationRoutes(app, applications)
-  submissionRoutes(app, parts.submissions)
+  submissionRoutes(app, deps.submissions)
   afterSubmissionRoutes(app, { ...afterSubmission, settings })
   erasureRoutes(app, erasures, { accounts, limits })
-  applicationPdfRoutes(app, parts.copies)
+  applicationPdfRoutes(app, deps.applicationPdfs)
   serviceLinkRoutes(app, serviceLinks, limits, ({ headers }) => staffSessionIdIn(staff, headers.cookie))
   staffRoutes(app, staff)
   await documentRoutes(app, documents)
-  lookupRoutes(app, lookups, createMemoryLimit(parts.figures.lookup, { isExempt: parts.isExempt, onRefused }))
+  lookupRoutes(app, lookups, createMemoryLimit(deps.limitTable.lookup, { isExempt: deps.isExempt, onRefused }))
   await app.register(mailRoutes(settings))
-  await app.register((inner) => exportCallRoutes(inner, { ...parts.copies, limits }))
+  await app.register((inner) => exportCallRoutes(inner, { ...deps.applicationPdfs, limits }))
   await serveSite(
     app,
     () => ({
@@ -139,29 +139,29 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   const control = await createControlSocket(controlSocketPath(settings.dataDir), {
     health: async () => {
       const health = await healthOf(healthDeps)
-      const stored = health.missing.includes('database') ? [] : await parts.storedWarnings()
-      return { ...health, warnings: [...(await parts.warnings()), ...stored] }
+      const stored = health.missing.includes('database') ? [] : await deps.storedWarnings()
+      return { ...health, warnings: [...(await deps.warnings()), ...stored] }
     },
     'service-link': (words) => serviceLinkCommand(serviceLinks, words),
     'revoke-service-links': (words) => revokeServiceLinksCommand(serviceLinks, words),
-    account: (words) => accountCommand({ database, keyRing: parts.keyRing, limits, now }, words),
+    account: (words) => accountCommand({ database, keyRing: deps.keyRing, limits, now }, words),
     'end-sessions': (words) => endSessions(database, words),
     acknowledge: (words, folder) => acknowledgeCommand(database, words, folder),
-    deliver: (words) => deliverCommand({ ...parts.copies, settings }, words),
-    webhooks: (words) => webhooksCommand(parts.webhooks, words),
-    packet: (words, folder) => packetCommand(parts.copies, words, folder),
-    verify: async (words, folder) => verifyCommand(await parts.copies.pdfSealer(), words, folder),
-    keys: (words) => keysCommand({ database, storage, keyRing: parts.keyRing }, words),
+    deliver: (words) => deliverCommand({ ...deps.applicationPdfs, settings }, words),
+    webhooks: (words) => webhooksCommand(deps.webhooks, words),
+    packet: (words, folder) => packetCommand(deps.applicationPdfs, words, folder),
+    verify: async (words, folder) => verifyCommand(await deps.applicationPdfs.pdfSealer(), words, folder),
+    keys: (words) => keysCommand({ database, storage, keyRing: deps.keyRing }, words),
     token: (words) => tokenCommand({ database, now }, words),
     'index-applications': async () => ({
       indexed: await indexApplications(applications, { only: 'all', signedAnswers }),
     }),
-    'sample-applications': (words) => sampleApplicationsCommand({ ...parts.submissions, settings }, words),
+    'sample-applications': (words) => sampleApplicationsCommand({ ...deps.submissions, settings }, words),
     'staff-link': (words) => staffLinkCommand(staff, words),
-    mails: (words) => mailsCommand({ database, keyRing: parts.keyRing, jobs, now }, words),
+    mails: (words) => mailsCommand({ database, keyRing: deps.keyRing, jobs, now }, words),
     clock: (words) => clockCommand({ database, now }, words),
     retention: (words) => retentionCommand(erasures, words),
-    'term-notices': (words) => termNoticesCommand(parts.termNotices, words),
+    'term-notices': (words) => termNoticesCommand(deps.termNotices, words),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })

@@ -285,7 +285,7 @@ function valueFor(table: string, name: string, type: string): string {
     kind: 'submitted',
     action: 'application exported',
   }[name]
-  if (known !== undefined) return `'${table === 'copy' ? 'COMPLETED' : known}'`
+  if (known !== undefined) return `'${table === 'application_pdf' ? 'COMPLETED' : known}'`
   const byType: Readonly<Record<string, string>> = {
     ...{ uuid: `md5('${table}.${name}' || n)::uuid`, timestamptz: 'now()', jsonb: "'{}'", bool: 'false' },
     ...{ int4: 'n', int8: 'n' },

@@ -37,7 +37,7 @@ const profile: Profile = {
   revision: 9,
   submission: { reference: 'KQ4M-7XDR', submitted_at: '2026-11-21T18:00:00Z', version: 1 },
 }
-const made: Reply<'pdfStatus'> = { status: 'COMPLETED', url: '/copies/1/2/3', message: '' }
+const made: Reply<'pdfStatus'> = { status: 'COMPLETED', url: '/documents/application-pdf/1/2/3', message: '' }
 const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'pdfStatus'> => ({ status, url: '', message: '' })
 
 let asked = 0
@@ -47,7 +47,7 @@ const handleAuthError = vi.fn()
 let askedFor: string | null = null
 let remove = async () => {}
 const busy = () => [...document.querySelectorAll('[role="status"]')].at(-1)?.textContent ?? ''
-const link = () => document.querySelector<HTMLAnchorElement>('a[href^="/copies"]')
+const link = () => document.querySelector<HTMLAnchorElement>('a[href^="/documents/application-pdf"]')
 /** Lets time pass and renders the result. */
 const after = async (milliseconds: number) => {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds))

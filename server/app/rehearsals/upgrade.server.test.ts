@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import {
   applicantAt,
+  completeAnswers,
   endedProgram,
   freePort,
   keyForTests,
+  PATIENCE,
   type Program,
   startPostgres,
   startProgram,
@@ -105,6 +107,17 @@ describe.skipIf('skipped' in postgres)('another release on the same tables', { t
     // Each logs in people who signed up with the other, and opens what the other stored.
     expect((await mayaOnNew.logIn()).status).toBe(200)
     expect((await maya.logIn()).status).toBe(200)
+
+    // What is submitted with the new one has its PDF with both, and a link of the old one opens it with both.
+    const ben = await applicantAt(second.address, second.mails, 'ben@mail.example')
+    expect((await ben.call('PUT', '/api/answer', completeAnswers)).status).toBe(200)
+    expect((await ben.call('POST', '/api/submit')).body).toMatchObject({ reference: expect.any(String) })
+    const link = async (server: string) => (await ben.at(server).call('GET', '/api/pdf')).body.url
+    await vi.waitUntil(async () => (await link(second.address)) !== '', PATIENCE)
+    for (const server of [first.address, second.address]) {
+      expect((await fetch(server + (await link(first.address)))).headers.get('content-type')).toBe('application/pdf')
+    }
+    expect((await fetch(second.address + (await link(second.address)))).status).toBe(200)
 
     expect(await first.program.stop()).toBe(0)
     await reads(mayaOnNew, 'Missoula')

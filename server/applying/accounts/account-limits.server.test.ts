@@ -9,7 +9,7 @@ const other = 'Another-Horse-8-Battery'
 databasesForTests('the limits of accounts', (on) => {
   const { call, open, confirmed, mailTo } = callsForTests(on)
   const AWAY = '203.0.113.7'
-  const ours = (figures: Partial<LimitTable>) => open(createLimits(on.database, figures))
+  const ours = (limitTable: Partial<LimitTable>) => open(createLimits(on.database, limitTable))
   beforeEach(async () => {
     await on.database.db.deleteFrom('rate_limit').execute()
   })

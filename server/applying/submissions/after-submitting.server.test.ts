@@ -62,7 +62,7 @@ databasesForTests('after submitting', (on) => {
     })
     const storage = await createStorage(settings, keyRing, now, randomUUID())
     const pdfSealer = async () => keyRing
-    const copies: ApplicationPdfDeps = {
+    const applicationPdfs: ApplicationPdfDeps = {
       ...{ database, keyRing, pdfSealer, storage },
       ...{ form, institution, jobs, renderer, now },
     }
@@ -73,12 +73,12 @@ databasesForTests('after submitting', (on) => {
       institution,
       now,
       onAccepted: async (transaction, submission) => {
-        await requestPdf(copies, transaction, submission)
+        await requestPdf(applicationPdfs, transaction, submission)
         await sendReceipt({ mail, keyRing }, transaction, submission)
         whileAccepting()
       },
     }
-    definePdfJob(copies)
+    definePdfJob(applicationPdfs)
     await jobs.start()
     server = await appForTests(settings, (app) => {
       applicationRoutes(app, submissions)
@@ -115,7 +115,7 @@ databasesForTests('after submitting', (on) => {
   const mine = () => smtp.received.filter(({ to }) => to.includes(`${account}@mail.example`))
   const jobsOf = async (queue: string) =>
     (await sql<{ id: string }>`select id from pgboss.job where name = ${queue}`.execute(on.database.db)).rows.length
-  const rowsOf = async (table: 'submission' | 'copy' | 'sent_mail' | 'web_status') => {
+  const rowsOf = async (table: 'submission' | 'application_pdf' | 'sent_mail' | 'web_status') => {
     const { db } = on.database
     const ours = db.selectFrom('application').select('id').where('account_id', '=', account)
     return (await db.selectFrom(table).select('application_id').where('application_id', 'in', ours).execute()).length
@@ -136,7 +136,7 @@ databasesForTests('after submitting', (on) => {
   })
 
   test('repeated submits, at once, in two sessions or after a lost reply, have one result', async () => {
-    const [mails, copies] = [await jobsOf('mail'), await jobsOf('make-copy')]
+    const [mails, pdfs] = [await jobsOf('mail'), await jobsOf('make-application-pdf')]
     // The first reply never arrives: the client disconnects while the server is still accepting.
     const gone = new AbortController()
     whileAccepting = () => gone.abort()
@@ -152,12 +152,12 @@ databasesForTests('after submitting', (on) => {
     await vi.waitFor(() => expect(mine()).toHaveLength(1), { timeout: 30_000 })
     expect({
       submissions: await rowsOf('submission'),
-      copies: await rowsOf('copy'),
+      pdfs: await rowsOf('application_pdf'),
       receipts: await rowsOf('sent_mail'),
       statuses: await rowsOf('web_status'),
       mailJobs: (await jobsOf('mail')) - mails,
-      pdfJobs: (await jobsOf('make-copy')) - copies,
-    }).toEqual({ submissions: 1, copies: 1, receipts: 1, statuses: 3, mailJobs: 1, pdfJobs: 1 })
+      pdfJobs: (await jobsOf('make-application-pdf')) - pdfs,
+    }).toEqual({ submissions: 1, pdfs: 1, receipts: 1, statuses: 3, mailJobs: 1, pdfJobs: 1 })
   })
 
   test('a mail server that is down delays no applicant, and the receipt is sent when it is back', async () => {

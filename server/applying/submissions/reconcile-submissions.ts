@@ -19,12 +19,15 @@ export async function reconcileSubmissions(deps: SubmissionDeps): Promise<number
   const waiting = await db
     .selectFrom('submission')
     .innerJoin('application', 'application.id', 'submission.application_id')
-    .leftJoin('copy', 'copy.application_id', 'submission.application_id')
+    .leftJoin('application_pdf', 'application_pdf.application_id', 'submission.application_id')
     .leftJoin('sent_mail', (join) => join.on('sent_mail.key', '=', keyOfReceipt))
     .where((where) =>
       where.or([
-        where('copy.status', 'is', null),
-        where.and([where('copy.status', '!=', 'COMPLETED'), where('copy.updated_at', '<', since)]),
+        where('application_pdf.status', 'is', null),
+        where.and([
+          where('application_pdf.status', '!=', 'COMPLETED'),
+          where('application_pdf.updated_at', '<', since),
+        ]),
         where('sent_mail.enqueued_at', 'is', null),
         where.and([
           where('sent_mail.sent_at', 'is', null),

@@ -215,7 +215,7 @@ databasesForTests('submissions', (on) => {
     await reconcileSubmissions(submissions)
     expect(accepted.filter(({ accountId }) => accountId === account)).toHaveLength(1)
     const id = accepted.find(({ accountId }) => accountId === account)?.applicationId ?? ''
-    await on.database.db.insertInto('copy').values({ application_id: id, status: 'COMPLETED' }).execute()
+    await on.database.db.insertInto('application_pdf').values({ application_id: id, status: 'COMPLETED' }).execute()
     await on.database.db
       .insertInto('sent_mail')
       .values({ key: `receipt ${id}`, kind: 'receipt', application_id: id })

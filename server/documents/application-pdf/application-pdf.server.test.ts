@@ -49,9 +49,9 @@ describe('the application PDF', () => {
     ['of a long application', richOutline],
     ['of a short one', shortOutline],
   ])('%s contains every label and answer in order', async (_, outline) => {
-    const copy = await pdfOfApplication(outline)
-    expect(firstLost(copy.text, expectedOf(contentOf(outline)))).toBeNull()
-    expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
+    const pdf = await pdfOfApplication(outline)
+    expect(firstLost(pdf.text, expectedOf(contentOf(outline)))).toBeNull()
+    expect(pdf).toMatchObject({ replaced: 0, standard: 'ua-1' })
   })
 
   test('a page names the section it continues, and nothing if it starts one', async () => {
@@ -260,42 +260,42 @@ describe('the application PDF', () => {
       row('it', 'Answer', hostile),
       row('after', 'After', 'last'),
     )
-    const copy = await pdfOfApplication(outline, hostile.slice(0, 200))
-    expect(firstLost(copy.text, ['Before', 'first', 'Answer', hostile, 'After', 'last'])).toBeNull()
-    expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
+    const pdf = await pdfOfApplication(outline, hostile.slice(0, 200))
+    expect(firstLost(pdf.text, ['Before', 'first', 'Answer', hostile, 'After', 'last'])).toBeNull()
+    expect(pdf).toMatchObject({ replaced: 0, standard: 'ua-1' })
   })
 
   test('labels with markup are printed as written', async () => {
     const label = '#let x = [*] $ "\\" <b> '.repeat(12)
     const items = [row('it', label, 'yes'), ticked('one', label, true), group('entry', label, row('two', label, ''))]
-    const copy = await pdfOfApplication(onePage(...items, row('after', label, 'last')))
+    const pdf = await pdfOfApplication(onePage(...items, row('after', label, 'last')))
     const expected = [label, 'yes', '[X]', label, label, label, 'Not answered', label, 'last']
-    expect(firstLost(copy.text, expected)).toBeNull()
+    expect(firstLost(pdf.text, expected)).toBeNull()
   })
 
   test.each([
     ['Arabic', 'اسمي سامر حداد من بيروت'],
     ['Hebrew', 'שלום עולם'],
   ])('%s is drawn, word by word', async (_, answer) => {
-    const copy = await pdfOfApplication(onePage(row('it', 'Answer', answer)), answer)
+    const pdf = await pdfOfApplication(onePage(row('it', 'Answer', answer)), answer)
     // Readers differ in the order in which they return the letters of a ligature.
     const letters = (text: string) => text.split(/\s+/).map((word) => [...tight(word)].sort().join(''))
-    expect(letters(copy.text)).toEqual(expect.arrayContaining(letters(answer)))
-    expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
+    expect(letters(pdf.text)).toEqual(expect.arrayContaining(letters(answer)))
+    expect(pdf).toMatchObject({ replaced: 0, standard: 'ua-1' })
   })
 
   // Skipped if the optional package @expo-google-fonts/noto-sans-sc is not installed (docs/operating.md).
   test.skipIf(!loadPdfFonts().covers(0x4e2d))('Chinese is drawn when its font is installed', async () => {
-    const copy = await pdfOfApplication(onePage(row('it', 'Answer', '王小明 from 北京')), '王小明')
-    expect(firstLost(copy.text, ['Answer', '王小明 from 北京'])).toBeNull()
-    expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
+    const pdf = await pdfOfApplication(onePage(row('it', 'Answer', '王小明 from 北京')), '王小明')
+    expect(firstLost(pdf.text, ['Answer', '王小明 from 北京'])).toBeNull()
+    expect(pdf).toMatchObject({ replaced: 0, standard: 'ua-1' })
   })
 
   test('characters without a glyph are printed by number, counted, and mentioned on the first page', async () => {
-    const copy = await pdfOfApplication(onePage(row('it', 'Answer', 'I 𒀀 ꦄꦅꦆꦇ and 𐌰')), 'ꦄ 𒀀')
-    expect(firstLost(copy.text, ['I 𒀀', 'ꦄꦅꦆꦇ and 𐌰'])).toBeNull()
-    expect(tight(copy.text)).toContain(tight('6 characters of the application cannot be drawn'))
-    expect(copy).toMatchObject({ replaced: 6, standard: 'ua-1' })
+    const pdf = await pdfOfApplication(onePage(row('it', 'Answer', 'I 𒀀 ꦄꦅꦆꦇ and 𐌰')), 'ꦄ 𒀀')
+    expect(firstLost(pdf.text, ['I 𒀀', 'ꦄꦅꦆꦇ and 𐌰'])).toBeNull()
+    expect(tight(pdf.text)).toContain(tight('6 characters of the application cannot be drawn'))
+    expect(pdf).toMatchObject({ replaced: 6, standard: 'ua-1' })
   })
 
   test.each([
@@ -306,9 +306,9 @@ describe('the application PDF', () => {
     ['private and missing code points', '\ue000\uffff\u{10ffff}', '[U+E000 U+FFFF U+10FFFF]'],
     ['stray marks and joiners', '\u0301a\u200db\ufe0f', 'b'],
   ])('a PDF with %s still meets PDF/UA-1', async (_, answer, printed) => {
-    const copy = await pdfOfApplication(onePage(row('it', 'Answer', answer)), answer)
-    expect(firstLost(copy.text, ['Answer', printed])).toBeNull()
-    expect(copy.standard).toBe('ua-1')
+    const pdf = await pdfOfApplication(onePage(row('it', 'Answer', answer)), answer)
+    expect(firstLost(pdf.text, ['Answer', printed])).toBeNull()
+    expect(pdf.standard).toBe('ua-1')
   })
 })
 
@@ -316,23 +316,23 @@ test('if a glyph is missing, the PDF is made without the PDF/UA claim, but tagge
   const rendered = createTypesetter({ fonts: { ...loadPdfFonts(), covers: () => true } }).application(
     contentOf(onePage(row('it', 'Answer', 'a 𒀀 b'))),
   )
-  const copy = await readPdf(rendered.pdf)
+  const pdf = await readPdf(rendered.pdf)
   expect(rendered.claim).toBe('none')
-  expect(copy).toMatchObject({ claim: 'none', marked: true })
-  expect(copy.text).toContain('Answer')
+  expect(pdf).toMatchObject({ claim: 'none', marked: true })
+  expect(pdf.text).toContain('Answer')
 })
 
 describe('an accessible PDF', () => {
   test('claims PDF/UA-1 and meets its requirements', async () => {
-    const copy = await pdfOfApplication(richOutline)
-    expect(copy.claim).toBe('1')
-    expect(copy.marked).toBe(true)
-    expect(copy.info).toMatchObject({
+    const pdf = await pdfOfApplication(richOutline)
+    expect(pdf.claim).toBe('1')
+    expect(pdf.marked).toBe(true)
+    expect(pdf.info).toMatchObject({
       Language: 'en-US',
       Title: 'Transfer Application: Zoë Papadopoúlou-Haddad, BSU-7KQ4-M2XD',
     })
-    expect(copy.preferences?.get('DisplayDocTitle')).toBe(true)
-    expect(copy.roles).toEqual(
+    expect(pdf.preferences?.get('DisplayDocTitle')).toBe(true)
+    expect(pdf.roles).toEqual(
       expect.arrayContaining([
         'H1',
         'H2',
@@ -374,7 +374,7 @@ describe('an accessible PDF', () => {
   })
 
   test('of an application without questions is still a PDF', async () => {
-    const copy = await pdfOfApplication({ pages: [] })
-    expect(copy).toMatchObject({ pages: 1, standard: 'ua-1' })
+    const pdf = await pdfOfApplication({ pages: [] })
+    expect(pdf).toMatchObject({ pages: 1, standard: 'ua-1' })
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { outlineOf } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { applicationOf } from '../../applying/applications/index.ts'
@@ -14,6 +15,15 @@ import { appForTests, databasesForTests, silentLog } from '../../testing/index.t
 import { type ApplicationPdfDeps, applicationPdfRoutes, createPdfRenderer, definePdfJob, requestPdf } from './index.ts'
 import { checkSeal } from './pdf-seal.ts'
 import { readPdf } from './testing/read-pdf.ts'
+
+const earlierQueue = {
+  name: 'make-copy',
+  data: z.object({ applicationId: z.string() }),
+  retryLimit: 0,
+  retryDelay: 0,
+  retryBackoff: false,
+  expireInSeconds: 60,
+}
 
 databasesForTests('the application PDF of a submission', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
@@ -97,7 +107,7 @@ databasesForTests('the application PDF of a submission', (on) => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-')
-    const { rows } = await sql<{ file: null; key: string }>`select file, file_key as key from copy`.execute(
+    const { rows } = await sql<{ file: null; key: string }>`select file, file_key as key from application_pdf`.execute(
       on.database.db,
     )
     for (const { file: inDatabase, key } of rows) {
@@ -115,13 +125,17 @@ databasesForTests('the application PDF of a submission', (on) => {
   test.each([
     ['UNPROCESSED', null, ''],
     ['IN_PROGRESS', null, ''],
-    ['COMPLETED', null, expect.stringMatching(/^\/copies\/[\w-]+\/\d+\/[\w-]+$/)],
+    ['COMPLETED', null, expect.stringMatching(/^\/documents\/application-pdf\/[\w-]+\/\d+\/[\w-]+$/)],
     ['FAILED', 'Try later.', ''],
   ] as const)('is %s', async (is, message, url) => {
     const account = await submitted()
     await made(account)
     const { id } = await applicationOf(deps, on.database.db, account)
-    await on.database.db.updateTable('copy').set({ status: is, message }).where('application_id', '=', id).execute()
+    await on.database.db
+      .updateTable('application_pdf')
+      .set({ status: is, message })
+      .where('application_id', '=', id)
+      .execute()
     const current = await status(account)
     expect(current, proves('7.pdf.1', '3.state.6', '3.state.7')).toEqual({ status: is, url, message: message ?? '' })
   })
@@ -144,6 +158,23 @@ databasesForTests('the application PDF of a submission', (on) => {
     }
     now = new Date(now.getTime() + 20 * 60_000)
     expect((await fetch(`${server.address}${first}`)).status).toBe(404)
+  })
+  test('a link of the release before leads to it, and its jobs are still done', async () => {
+    const url = await made(await submitted())
+    const earlier = url.replace('/documents/application-pdf/', '/copies/')
+    const reply = await fetch(`${server.address}${earlier}`, { redirect: 'manual' })
+    expect([reply.status, reply.headers.get('location')]).toEqual([308, url])
+    expect((await fetch(`${server.address}${earlier}`)).status).toBe(200)
+    const account = await submitted()
+    await made(account)
+    const { id } = await applicationOf(deps, on.database.db, account)
+    await on.database.db
+      .updateTable('application_pdf')
+      .set({ status: 'FAILED' })
+      .where('application_id', '=', id)
+      .execute()
+    await jobs.enqueue(on.database.db, earlierQueue, { applicationId: id })
+    await made(account)
   })
   test('requesting a finished PDF again does not reset it', async () => {
     const account = await submitted()

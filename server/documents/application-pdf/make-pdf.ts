@@ -19,7 +19,7 @@ import { setPdfStatus, storePdf } from './stored-pdfs.ts'
 
 /** Jobs that make a PDF. The PDF follows acceptance and never blocks it, so a failure is retried for hours. */
 const pdfQueue: Queue<{ applicationId: string }> = {
-  name: 'make-copy',
+  name: 'make-application-pdf',
   data: z.object({ applicationId: z.string() }),
   retryLimit: 8,
   retryDelay: 15,
@@ -27,8 +27,13 @@ const pdfQueue: Queue<{ applicationId: string }> = {
   expireInSeconds: 120,
 }
 
+/** The name under which the release before requests PDFs, while its servers run or after they have. */
+const earlierPdfQueue = { ...pdfQueue, name: 'make-copy' }
+
 /** Registers the handler that makes PDFs; call it before the jobs start. */
-export const definePdfJob = (deps: ApplicationPdfDeps): void => deps.jobs.define(pdfQueue, makePdf(deps))
+export function definePdfJob(deps: ApplicationPdfDeps): void {
+  for (const queue of [pdfQueue, earlierPdfQueue]) deps.jobs.define(queue, makePdf(deps))
+}
 
 /** Requests the PDF of an accepted application, in the transaction that accepts it. */
 export async function requestPdf(

@@ -40,11 +40,11 @@ export async function storedPdf(
   applicationId: string,
 ): Promise<{ readonly pdf: Buffer; readonly reference: string } | undefined> {
   const row = await database.db
-    .selectFrom('copy')
-    .innerJoin('submission', 'submission.application_id', 'copy.application_id')
-    .innerJoin('application', 'application.id', 'copy.application_id')
-    .select(['copy.file', 'copy.file_key', 'submission.reference', 'application.data_key'])
-    .where('copy.application_id', '=', applicationId)
+    .selectFrom('application_pdf')
+    .innerJoin('submission', 'submission.application_id', 'application_pdf.application_id')
+    .innerJoin('application', 'application.id', 'application_pdf.application_id')
+    .select(['application_pdf.file', 'application_pdf.file_key', 'submission.reference', 'application.data_key'])
+    .where('application_pdf.application_id', '=', applicationId)
     .executeTakeFirst()
   if (!row) return undefined
   const { file, file_key: key, data_key: dataKey, reference } = row
@@ -69,7 +69,7 @@ export async function movePdf(
   dataKey: Sealed,
 ): Promise<void> {
   const row = await transaction
-    .selectFrom('copy')
+    .selectFrom('application_pdf')
     .select('file')
     .where('application_id', '=', applicationId)
     .forUpdate()
@@ -82,7 +82,7 @@ export async function movePdf(
     .openBytes((await storage.read(key)) ?? new Uint8Array(), contextOf(applicationId))
   if (!written.equals(pdf)) throw new Error('A PDF that was encrypted again cannot be read.')
   await transaction
-    .updateTable('copy')
+    .updateTable('application_pdf')
     .set({ file: null, file_key: key })
     .where('application_id', '=', applicationId)
     .execute()
@@ -90,9 +90,13 @@ export async function movePdf(
 
 /** The progress of a PDF; undefined before it was requested. */
 const pdfStatusOf = (db: Kysely<Tables>, applicationId: string) =>
-  db.selectFrom('copy').select(['status', 'message']).where('application_id', '=', applicationId).executeTakeFirst()
+  db
+    .selectFrom('application_pdf')
+    .select(['status', 'message'])
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst()
 
-type Stored = Partial<Pick<Selectable<Tables['copy']>, 'file' | 'file_key' | 'message' | 'version'>>
+type Stored = Partial<Pick<Selectable<Tables['application_pdf']>, 'file' | 'file_key' | 'message' | 'version'>>
 
 /**
  * Records the progress of a PDF; a job that runs twice never resets a finished one, and one of an earlier version changes
@@ -101,18 +105,18 @@ type Stored = Partial<Pick<Selectable<Tables['copy']>, 'file' | 'file_key' | 'me
 export async function setPdfStatus(
   db: Kysely<Tables>,
   applicationId: string,
-  status: Tables['copy']['status'],
+  status: Tables['application_pdf']['status'],
   { file = null, file_key = null, message = null, version = 1 }: Stored = {},
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('copy')
+    .insertInto('application_pdf')
     .values({ application_id: applicationId, version, status, file, file_key, message })
     .onConflict((conflict) =>
       conflict
         .column('application_id')
         .doUpdateSet({ status, file, file_key, message, updated_at: sql`clock_timestamp()` })
-        .where('copy.status', '!=', 'COMPLETED')
-        .where('copy.version', '=', version),
+        .where('application_pdf.status', '!=', 'COMPLETED')
+        .where('application_pdf.version', '=', version),
     )
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
@@ -140,9 +144,13 @@ async function writeFile(
 const opened = (keyRing: KeyRing, file: string, applicationId: string) =>
   Buffer.from(keyRing.open(sealedSchema.parse(JSON.parse(file)), contextOf(applicationId)), 'base64')
 
+// Part of what is encrypted: files that are stored can be read with these words only.
 const contextOf = (applicationId: string) => `copy:${applicationId}`
 
+// The key that signs is derived from these words, so links of servers of the release before stay valid.
 const PURPOSE = 'copy links'
+
+const PATH = '/documents/application-pdf'
 
 /** GET /api/pdf (requirement 7.pdf.1), and the signed link that it returns. */
 export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
@@ -151,11 +159,11 @@ export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
     const id = await applicationIdOf(database.db, applicant.accountId)
     const row = id === undefined ? undefined : await pdfStatusOf(database.db, id)
     if (id === undefined || !row) return { status: 'NOT_ANSWERED', url: '', message: '' }
-    const url = row.status === 'COMPLETED' ? `/copies/${signedPath(keyRing, PURPOSE, id, now())}` : ''
+    const url = row.status === 'COMPLETED' ? `${PATH}/${signedPath(keyRing, PURPOSE, id, now())}` : ''
     return { status: row.status, url, message: row.message ?? '' }
   })
 
-  app.get('/copies/:id/:expires/:signed', async (request, reply) => {
+  app.get(`${PATH}/:id/:expires/:signed`, async (request, reply) => {
     const id = readSignedPath(keyRing, PURPOSE, request.params, now())
     const stored = id === undefined ? undefined : await storedPdf(deps, id)
     if (!stored) return refuse(reply, refusal('ended_file_link'))
@@ -166,4 +174,7 @@ export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
       .type('application/pdf')
       .send(stored.pdf)
   })
+
+  // Links that the release before made.
+  app.get('/copies/:id/:expires/:signed', async ({ url }, reply) => reply.redirect(url.replace('/copies', PATH), 308))
 }

@@ -222,7 +222,7 @@ const CLOCKS = 3_600_000
 /** The keys of what applicants and staff are served: documents and application PDFs. */
 const served = sql`(
   select result_key as key from document where status = 'COMPLETED'
-  union all select file_key from copy where file_key is not null
+  union all select file_key from application_pdf where file_key is not null
 ) as served`
 
 /** How many of these files are not in the storage, such as after a restore of a part of them. */

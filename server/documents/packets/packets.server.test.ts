@@ -25,7 +25,6 @@ import {
 } from '../application-pdf/index.ts'
 import { readPdf, tight } from '../application-pdf/testing/index.ts'
 import { packetCommand } from './index.ts'
-import type { PacketDeps } from './locate-documents.ts'
 
 const documents = {
   instate_driver_license_copy: 'Copy of your driver license',
@@ -41,15 +40,14 @@ async function pageWith(fault: (page: PDFPage) => void): Promise<Uint8Array> {
 }
 
 databasesForTests('the packet of an application', (on) => {
-  let copies: ApplicationPdfDeps
-  let deps: PacketDeps
+  let deps: ApplicationPdfDeps
   let folder = ''
 
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
     const keyRing = createKeyRing(on.settings)
     const now = () => new Date()
-    copies = {
+    deps = {
       database: on.database,
       keyRing,
       pdfSealer: async () => keyRing,
@@ -60,13 +58,12 @@ databasesForTests('the packet of an application', (on) => {
       renderer: createPdfRenderer(),
       now,
     }
-    deps = copies
-    definePdfJob(copies)
-    await copies.jobs.start()
+    definePdfJob(deps)
+    await deps.jobs.start()
   })
   afterAll(async () => {
-    await copies.jobs.stop()
-    await copies.renderer.close()
+    await deps.jobs.stop()
+    await deps.renderer.close()
   })
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-packet-'))
@@ -75,10 +72,10 @@ databasesForTests('the packet of an application', (on) => {
 
   /** Somebody whose application was accepted, with a converted document for each of these questions. */
   async function submitted(attached: readonly string[] = keys) {
-    const { database, keyRing, form } = copies
+    const { database, keyRing, form } = deps
     const { db } = database
     const reference = randomUUID().slice(0, 9).toUpperCase()
-    const { id } = await applicationOf(copies, db, randomUUID())
+    const { id } = await applicationOf(deps, db, randomUUID())
     for (const answer_key of attached) {
       const result_key = deps.storage.keyOf('converted', id, `${answer_key}.pdf`)
       await deps.storage.write(result_key, await pdfOf(`Scan ${keys.indexOf(answer_key)} page`, 2))
@@ -106,9 +103,9 @@ databasesForTests('the packet of an application', (on) => {
   const attachedAnswers = (attached: readonly string[]) => Object.fromEntries(attached.map((key) => [key, 'ANSWERED']))
   async function copied(id: string): Promise<void> {
     await inTransaction(on.database.db, (transaction) =>
-      requestPdf(copies, transaction, { applicationId: id, version: 1 }),
+      requestPdf(deps, transaction, { applicationId: id, version: 1 }),
     )
-    await vi.waitUntil(() => storedPdf(copies, id), { timeout: 30_000 })
+    await vi.waitUntil(() => storedPdf(deps, id), { timeout: 30_000 })
   }
   const command = (...words: readonly string[]) => packetCommand(deps, [...words, '--by', 'June Hale'], folder)
 
@@ -121,13 +118,13 @@ databasesForTests('the packet of an application', (on) => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual([`packet-${reference}.pdf`])
 
-    expect(await verifyCommand(copies.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
+    expect(await verifyCommand(deps.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
     const packet = await readPdf(readFileSync(file))
-    const copy = await readPdf((await storedPdf(copies, id))?.pdf ?? Buffer.of())
-    expect(packet.pages).toBe(copy.pages + 1 + 6)
-    expect(tight(packet.text).startsWith(tight(copy.text))).toBe(true)
+    const pdf = await readPdf((await storedPdf(deps, id))?.pdf ?? Buffer.of())
+    expect(packet.pages).toBe(pdf.pages + 1 + 6)
+    expect(tight(packet.text).startsWith(tight(pdf.text))).toBe(true)
     const scans = [0, 1, 2].flatMap((scan) => [`Scan${scan}page1`, `Scan${scan}page2`])
-    const after = tight(packet.text).slice(tight(copy.text).length)
+    const after = tight(packet.text).slice(tight(pdf.text).length)
     expect(after).toContain('Documents3documentswith6pages')
     expect(after.split('notscannedformalware').length - 1).toBe(3)
     const listed = Object.values(documents).map((title) => after.indexOf(tight(title)))
@@ -139,11 +136,11 @@ databasesForTests('the packet of an application', (on) => {
     for (const title of Object.values(documents))
       for (const page of [1, 2]) expect(after).toContain(tight(`${title}, page ${page} of 2`))
     expect(after.split(tight(reference)).length - 1).toBe(7) // the list and six pages
-    expect(packet.bookmarks).toEqual([...copy.bookmarks, 'Documents', ...Object.values(documents)])
+    expect(packet.bookmarks).toEqual([...pdf.bookmarks, 'Documents', ...Object.values(documents)])
     // The added pages have no tags; those of the application PDF are all kept.
-    expect([copy.untagged, packet.untagged > 6]).toEqual([0, true])
-    expect(packet.roles).toEqual([...copy.roles, ...Array(7).fill('Root')])
-    expect([copy.claim, packet.claim]).toEqual(['1', 'none'])
+    expect([pdf.untagged, packet.untagged > 6]).toEqual([0, true])
+    expect(packet.roles).toEqual([...pdf.roles, ...Array(7).fill('Root')])
+    expect([pdf.claim, packet.claim]).toEqual(['1', 'none'])
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
     expect(audit).toMatchObject([
       { actor: 'operator', action: 'packet made', detail: { documents: keys, own_sheets: true, by: 'June Hale' } },
@@ -157,8 +154,8 @@ databasesForTests('the packet of an application', (on) => {
     const { id, reference } = await submitted(attached)
     await copied(id)
     const about = /Gender|Hispanic|race|Asian|African|Islander/i
-    const copy = await readPdf((await storedPdf(copies, id))?.pdf ?? Buffer.of())
-    const [first, ...rest] = copy.text.split('Gender and Race').toReversed()
+    const pdf = await readPdf((await storedPdf(deps, id))?.pdf ?? Buffer.of())
+    const [first, ...rest] = pdf.text.split('Gender and Race').toReversed()
     expect(first).toMatch(about)
     expect(rest.length).toBe(2) // the list of contents and the sheet
     const { file } = await command(reference)
@@ -166,11 +163,11 @@ databasesForTests('the packet of an application', (on) => {
     expect(packet.text).not.toMatch(about)
     expect(packet.bookmarks.join()).not.toMatch(about)
     expect(packet.running.join()).not.toMatch(about)
-    expect(copy.attached['application.json']).toMatch(about)
+    expect(pdf.attached['application.json']).toMatch(about)
     expect(packet.attached['application.json']).toContain('Conduct and Certification')
     expect(packet.attached['application.json']).not.toMatch(about)
     expect(packet.text).toContain('Conduct and Certification')
-    expect(await verifyCommand(copies.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
+    expect(await verifyCommand(deps.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
     expect(audit).toMatchObject([{ action: 'packet made', detail: { own_sheets: false } }])
   })
@@ -186,7 +183,7 @@ databasesForTests('the packet of an application', (on) => {
     const packet = tight((await readPdf(readFileSync(join(folder, `packet-${reference}.pdf`)))).text)
     expect(packet).toContain('WithdrawnBytheapplicant,November21,2026')
     expect(packet.indexOf('WithdrawnBy')).toBeLessThan(packet.indexOf(`Reference${reference}`))
-    expect(tight((await readPdf((await storedPdf(copies, id))?.pdf ?? Buffer.of())).text)).not.toContain('Withdrawn')
+    expect(tight((await readPdf((await storedPdf(deps, id))?.pdf ?? Buffer.of())).text)).not.toContain('Withdrawn')
   })
 
   test('is written to the given path, and never replaces a file', async () => {
@@ -194,7 +191,7 @@ databasesForTests('the packet of an application', (on) => {
     await copied(id)
     const file = join(folder, 'mine.pdf')
     expect(await command(reference, 'mine.pdf', '--with-own-sheets')).toMatchObject({ file, documents: 0 })
-    expect(readFileSync(file).equals((await storedPdf(copies, id))?.pdf ?? Buffer.of())).toBe(true)
+    expect(readFileSync(file).equals((await storedPdf(deps, id))?.pdf ?? Buffer.of())).toBe(true)
     writeFileSync(file, 'kept')
     await expect(command(reference, file)).rejects.toThrow(`${file} already exists. Name another file.`)
     expect(readFileSync(file, 'utf8')).toBe('kept')
@@ -223,7 +220,7 @@ databasesForTests('the packet of an application', (on) => {
     const email = `${id}@mail.example`
     const user = { id, name: '', email, emailVerified: true, image: null, updatedAt: new Date() }
     await on.database.db.insertInto('user').values(user).execute()
-    await applicationOf(copies, on.database.db, id)
+    await applicationOf(deps, on.database.db, id)
     await expect(command(email)).rejects.toThrow('This application is not submitted yet')
     const { reference } = await submitted()
     await expect(command(reference)).rejects.toThrow('The application PDF is not ready yet. Try again in a minute.')
@@ -253,13 +250,13 @@ databasesForTests('the packet of an application', (on) => {
     const { file, documents: count } = await command(reference, '--with-own-sheets')
     expect(count).toBe(3)
     const packet = await readPdf(readFileSync(file))
-    const copy = await readPdf((await storedPdf(copies, id))?.pdf ?? Buffer.of())
-    expect(packet.pages).toBe(copy.pages + 1 + 5)
-    const after = tight(packet.text).slice(tight(copy.text).length)
+    const pdf = await readPdf((await storedPdf(deps, id))?.pdf ?? Buffer.of())
+    expect(packet.pages).toBe(pdf.pages + 1 + 5)
+    const after = tight(packet.text).slice(tight(pdf.text).length)
     const sheet = after.indexOf(tight('This document cannot be shown in a packet'))
     expect(after.lastIndexOf(tight('College 2: Unofficial transcript'), sheet)).toBeGreaterThan(0)
     expect(sheet).toBeGreaterThan(after.indexOf('Scan1page2'))
-    expect(packet.bookmarks).toEqual([...copy.bookmarks, 'Documents', ...Object.values(documents)])
-    expect(await verifyCommand(copies.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
+    expect(packet.bookmarks).toEqual([...pdf.bookmarks, 'Documents', ...Object.values(documents)])
+    expect(await verifyCommand(deps.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
   })
 })

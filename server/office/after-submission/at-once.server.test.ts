@@ -152,7 +152,7 @@ databasesForTests('after a submission, two things at once', (on) => {
     await closeExpired(deps)
     for (const table of [
       ...(['submission', 'earlier_submission', 'signed_document', 'reopening', 'document_request'] as const),
-      ...(['withdrawal', 'document', 'copy', 'answer_history', 'application_index'] as const),
+      ...(['withdrawal', 'document', 'application_pdf', 'answer_history', 'application_index'] as const),
     ]) {
       const rows = await on.database.db.selectFrom(table).selectAll().where('application_id', '=', hers.id).execute()
       expect([table, rows]).toEqual([table, []])

@@ -52,9 +52,9 @@ export async function describeListed(deps: StaffDeps, rows: readonly ListedRow[]
   const ids = rows.map(({ application_id }) => application_id)
   if (ids.length === 0) return []
   const { db } = deps.database
-  const [documents, copies, receipts, people, given, duplicates] = await Promise.all([
+  const [documents, pdfs, receipts, people, given, duplicates] = await Promise.all([
     documentsOf(db, ids),
-    db.selectFrom('copy').select(['application_id', 'status']).where('application_id', 'in', ids).execute(),
+    db.selectFrom('application_pdf').select(['application_id', 'status']).where('application_id', 'in', ids).execute(),
     db
       .selectFrom('sent_mail')
       .select(['application_id', 'sent_at', 'refused_at'])
@@ -69,7 +69,7 @@ export async function describeListed(deps: StaffDeps, rows: readonly ListedRow[]
     const ofRow = ({ application_id }: { application_id: string | null }) => application_id === row.application_id
     return describeRow(deps, row, {
       documents: documents.get(row.application_id) ?? { attached: 0, waiting: 0, failed: 0 },
-      copy: copies.find(ofRow)?.status ?? null,
+      pdf: pdfs.find(ofRow)?.status ?? null,
       receipt: receipts.find(ofRow),
       assignee: people.find(({ id }) => id === row.assignee_id)?.name ?? null,
       handed_over: given.get(row.application_id) ?? 'none',
@@ -80,18 +80,18 @@ export async function describeListed(deps: StaffDeps, rows: readonly ListedRow[]
 
 /** What stands in other tables of an application of the queue. */
 type Beside = Pick<Listed, 'documents' | 'handed_over' | 'duplicates'> & {
-  readonly copy: keyof typeof copyStates | null
+  readonly pdf: keyof typeof pdfStates | null
   readonly receipt: MailState | undefined
   readonly assignee: string | null
 }
 
-const copyStates = { UNPROCESSED: 'waiting', IN_PROGRESS: 'waiting', COMPLETED: 'ready', FAILED: 'failed' } as const
+const pdfStates = { UNPROCESSED: 'waiting', IN_PROGRESS: 'waiting', COMPLETED: 'ready', FAILED: 'failed' } as const
 
 /** A row of the queue in words, with what was read beside it. */
 export function describeRow(
   deps: Pick<StaffDeps, 'form'>,
   row: ListedRow,
-  { copy, receipt, assignee, ...beside }: Beside,
+  { pdf, receipt, assignee, ...beside }: Beside,
 ): Listed {
   return {
     id: row.application_id,
@@ -106,7 +106,7 @@ export function describeRow(
     started_at: row.started_at.toISOString(),
     saved_at: row.saved_at.toISOString(),
     submitted_at: row.submitted_at?.toISOString() ?? null,
-    pdf: copy ? copyStates[copy] : 'none',
+    pdf: pdf ? pdfStates[pdf] : 'none',
     receipt: receipt ? mailState(receipt) : 'none',
     handling: {
       state: row.state ?? 'new',

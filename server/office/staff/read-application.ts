@@ -26,11 +26,11 @@ export async function readApplication(deps: StaffDeps, id: string): Promise<Repl
   const { db } = deps.database
   const row = await queueRows(db)
     .leftJoin('staff_person', 'staff_person.id', 'handling.assignee_id')
-    .leftJoin('copy', 'copy.application_id', 'application.id')
+    .leftJoin('application_pdf', 'application_pdf.application_id', 'application.id')
     .leftJoin('submission', 'submission.application_id', 'application.id')
     .leftJoin('withdrawal', 'withdrawal.application_id', 'application.id')
     .select(listedColumns)
-    .select(['staff_person.name as assignee', 'copy.status as copy', 'submission.version as signed_version'])
+    .select(['staff_person.name as assignee', 'application_pdf.status as pdf', 'submission.version as signed_version'])
     .select(['withdrawal.at as withdrawn_at', 'withdrawal.reason as withdrawn_because', ownerAccount.as('owner')])
     .where('application_index.application_id', '=', id)
     .executeTakeFirst()
@@ -53,7 +53,7 @@ export async function readApplication(deps: StaffDeps, id: string): Promise<Repl
   return {
     ...describeRow(deps, row, {
       documents: documents.counts,
-      copy: row.copy,
+      pdf: row.pdf,
       assignee: row.assignee,
       receipt: mails.find(({ kind }) => kind === 'receipt'),
       handed_over: leastOf(deliveries.map(({ state }) => state)),

@@ -26,7 +26,7 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   document_request: ['insert', 'update'],
   // Append-only.
   withdrawal: ['insert'],
-  copy: ['insert', 'update'],
+  application_pdf: ['insert', 'update'],
   sent_mail: ['insert', 'update', 'delete'],
   temporary_answers: ['insert', 'update', 'delete'],
   service_link: ['insert', 'delete'],
@@ -70,6 +70,9 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   verification: ['insert', 'delete'],
 }
 
+/** The same for the name under which the release before this one knows a table (0042-application-pdf). */
+export const earlierRights: Readonly<Record<string, readonly Right[]>> = { copy: ['insert', 'update'] }
+
 /** What removes rows from append-only tables, each with its own checks. */
 const functions = [
   'erase_application(uuid, text, bigint, bigint)',
@@ -88,7 +91,7 @@ export const grantRights = (db: Kysely<Tables>, user: string): Promise<void> =>
     await run`revoke all on all tables in schema public from ${grantee}`
     await run`grant usage on schema public, pgboss to ${grantee}`
     await run`grant select on all tables in schema public to ${grantee}`
-    for (const [table, allowed] of Object.entries(rights)) {
+    for (const [table, allowed] of Object.entries({ ...rights, ...earlierRights })) {
       if (allowed.length > 0) await run`grant ${sql.raw(allowed.join(', '))} on ${sql.table(table)} to ${grantee}`
     }
     for (const each of functions) await run`grant execute on function ${sql.raw(each)} to ${grantee}`

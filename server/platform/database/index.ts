@@ -9,6 +9,6 @@ export {
   requireOutsideTransaction,
   statement,
 } from './database.ts'
-export { grantRights, type Right, rights } from './grant-rights.ts'
+export { earlierRights, grantRights, type Right, rights } from './grant-rights.ts'
 export { asDatabaseAway, goneReference, isDatabaseAway, outageReason } from './report-outages.ts'
 export type { ChangeKind, StoredAnswers, StoredWrite, Tables } from './tables.ts'

@@ -123,6 +123,38 @@ databasesForTests('the tables', (on) => {
     expect(await method()).toBe('scrypt')
   })
 
+  test('the release before this one reads and writes application PDFs under the name that it knows', async () => {
+    const { db } = on.database
+    const { id } = await db
+      .insertInto('application')
+      .values({ account_id: 'earlier' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const stored = () =>
+      db.selectFrom('application_pdf').select(['status', 'file', 'version']).where('application_id', '=', id).execute()
+    const record = (status: string) =>
+      sql`insert into copy (application_id, status) values (${id}, ${status})
+        on conflict (application_id) do update set status = excluded.status, updated_at = clock_timestamp()
+        where copy.status <> 'COMPLETED'`.execute(db)
+    for (const status of ['UNPROCESSED', 'COMPLETED', 'IN_PROGRESS']) await record(status)
+    expect(await stored()).toEqual([{ status: 'COMPLETED', file: null, version: 1 }])
+    await inTransaction(db, async (transaction) => {
+      await sql`select file from copy where application_id = ${id} for update`.execute(transaction)
+      await sql`update copy set file = 'sealed' where application_id = ${id}`.execute(transaction)
+    })
+    expect(await stored()).toMatchObject([{ file: 'sealed' }])
+    const { rows } = await sql`select status from application left join copy on copy.application_id = application.id
+      where application.id = ${id}`.execute(db)
+    expect(rows).toEqual([{ status: 'COMPLETED' }])
+    await expect(record('FINISHED')).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('no function of the database knows application PDFs by their earlier name', async () => {
+    const { rows } = await sql<{ proname: string }>`select proname from pg_proc
+      where pronamespace = 'public'::regnamespace and prosrc ~ '\\mcopy\\M'`.execute(on.database.db)
+    expect(rows).toEqual([])
+  })
+
   test('everything is there after reopening', async () => {
     await on.database.db
       .insertInto('rate_limit')

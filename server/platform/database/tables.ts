@@ -78,7 +78,7 @@ export type Tables = {
     snapshot: Json<Readonly<Record<string, unknown>>>
   }
   /** The application PDF of a submission, encrypted: in the storage, or in `file` before it has a data key. */
-  copy: {
+  application_pdf: {
     application_id: string
     version: Generated<number>
     status: 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED'

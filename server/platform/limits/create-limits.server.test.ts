@@ -82,8 +82,8 @@ databasesForTests('the limits', (on) => {
   test('in an exempt network only the limits of accounts count', async () => {
     const one = { most: 1, seconds: 240 }
     const isExempt = (address: string) => address.startsWith('192.0.2.')
-    const figures = { ...twice, sign_in_by_network: one, client_error: one }
-    const limits = createLimits(on.database, figures, { isExempt })
+    const limitTable = { ...twice, sign_in_by_network: one, client_error: one }
+    const limits = createLimits(on.database, limitTable, { isExempt })
     const signInFrom = async (address: string, username: string) =>
       (await limits.takeForAccount('sign_in', username, { address })).allowed
     for (const username of ['ann', 'bob', 'cem']) expect(await signInFrom('192.0.2.7', username)).toBe(true)

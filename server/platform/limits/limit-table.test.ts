@@ -73,9 +73,9 @@ test('docs/operating.md lists every limit, and no other', () => {
   const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
   expect(named.toSorted()).toEqual(Object.keys(defaultLimits).toSorted())
   for (const row of rows) {
-    const [, names = '', figures = ''] = row.split('|')
+    const [, names = '', numbers = ''] = row.split('|')
     const kinds = [...names.matchAll(/`(\w+)`/g)].flatMap(([, name]) => (isKind(name) ? [name] : []))
-    const most = figures.split(' in ')[0]?.split(',').map(Number)
+    const most = numbers.split(' in ')[0]?.split(',').map(Number)
     expect({ row, most }).toEqual({ row, most: kinds.map((kind) => defaultLimits[kind].most) })
   }
 })
