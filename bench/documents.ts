@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { createConverter, createOffice, docxOf, pdfOf } from '../server/index.ts'
-import { alike, popplerVersion } from './alike.ts'
+import { diffPages, popplerVersion } from './diff-pages.ts'
 import { floodMeasurements } from './flood.ts'
 import { line, timesOf } from './median.ts'
 import { peakMemory } from './peak-memory.ts'
@@ -102,12 +102,12 @@ type Same = { text: number[]; look: number[]; notCompared: number }
 
 /** Adds what poppler says about one file, and names the file if it differs. */
 async function compare(path: string, before: Buffer, after: Uint8Array, same: Same): Promise<void> {
-  const result = await alike(before, after)
+  const result = await diffPages(before, after)
   if (result.text === undefined && result.look === undefined) same.notCompared += 1
   for (const what of ['text', 'look'] as const) {
     if (result[what] === undefined) continue
-    const [alikeSoFar = 0, all = 0] = same[what]
-    same[what] = [alikeSoFar + Number(result[what]), all + 1]
+    const [sameSoFar = 0, all = 0] = same[what]
+    same[what] = [sameSoFar + Number(result[what]), all + 1]
     if (!result[what]) console.error(`${path}: another ${what} after its conversion`)
   }
 }

@@ -98,6 +98,7 @@ export {
   SERVER,
   type WriteOrder,
 } from './merge-answers.ts'
+export { oncePer } from './once-per.ts'
 export {
   answerInWords,
   entrySummary,

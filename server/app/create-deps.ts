@@ -201,7 +201,7 @@ export async function createDeps(
   }
 }
 
-type Read = {
+type ScrapeDeps = {
   readonly kind: 'server' | 'worker'
   readonly settings: Settings
   readonly database: Database
@@ -210,7 +210,7 @@ type Read = {
 }
 
 /** What is looked up whenever the metrics are asked for. */
-function readAtScrape(metrics: Metrics, { kind, settings, database, storage, now }: Read): void {
+function readAtScrape(metrics: Metrics, { kind, settings, database, storage, now }: ScrapeDeps): void {
   metrics.readAtScrape(() => reachReadings({ database, storage }))
   metrics.readAtScrape(() => queueReadings(database))
   metrics.readAtScrape(() => clockReadings({ database, now }))

@@ -27,7 +27,7 @@ type KeysReport = {
  * and what an earlier release encrypted with a secret key itself gets a data key. Says which keys nothing needs any
  * more. It can be interrupted and repeated (docs/decisions/0061).
  */
-export async function keysCommand(change: KeyChange, words: readonly string[]): Promise<KeysReport> {
+export async function keysCommand(change: KeyChangeDeps, words: readonly string[]): Promise<KeysReport> {
   if (words.length > 0) throw new Error('Usage: npm run keys')
   const { database, keyRing } = change
   const [{ id: first }] = keyRing.fingerprints
@@ -47,7 +47,7 @@ export async function keysCommand(change: KeyChange, words: readonly string[]): 
   }
 }
 
-async function encryptApplicationsAgain(change: KeyChange, first: string): Promise<number> {
+async function encryptApplicationsAgain(change: KeyChangeDeps, first: string): Promise<number> {
   let count = 0
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -59,7 +59,7 @@ async function encryptApplicationsAgain(change: KeyChange, first: string): Promi
   }
 }
 
-const rewrapPdfSealKey = ({ database, keyRing }: KeyChange) =>
+const rewrapPdfSealKey = ({ database, keyRing }: KeyChangeDeps) =>
   inTransaction(database.db, async (transaction) => {
     const { pdf_seal_key: key } = await transaction
       .selectFrom('installation')
@@ -89,7 +89,7 @@ const inWords = ({ id, mails, processes }: EarlierKey) =>
 async function releaseEarlierKeys({
   database,
   keyRing,
-}: KeyChange): Promise<{ readonly free: readonly string[]; readonly needed: readonly EarlierKey[] }> {
+}: KeyChangeDeps): Promise<{ readonly free: readonly string[]; readonly needed: readonly EarlierKey[] }> {
   const [{ id: first }, ...others] = keyRing.fingerprints
   const recorded = await database.db.selectFrom('secret_key').select('id').where('id', '!=', first).execute()
   const letGo = await database.db.selectFrom('audit').select('subject').where('action', '=', LET_GO).execute()
@@ -157,7 +157,7 @@ async function requireNothingUnder({ db }: Pick<Database, 'db'>, keys: readonly 
 }
 
 /** The dependencies of what encrypts stored data again. */
-type KeyChange = {
+type KeyChangeDeps = {
   readonly database: Pick<Database, 'db'>
   readonly keyRing: KeyRing
   readonly storage: Pick<Storage, 'keyOf' | 'read' | 'write' | 'remove'>
@@ -168,7 +168,7 @@ type KeyChange = {
  * encrypts: answers, history, snapshot and PDF. All of it or nothing; each value is decrypted and compared. Nobody can
  * change the application meanwhile.
  */
-const encryptApplicationAgain = ({ database, keyRing, storage }: KeyChange, id: string): Promise<void> =>
+const encryptApplicationAgain = ({ database, keyRing, storage }: KeyChangeDeps, id: string): Promise<void> =>
   inTransaction(database.db, async (transaction) => {
     const before = await transaction
       .selectFrom('application')

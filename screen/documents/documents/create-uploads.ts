@@ -2,7 +2,7 @@ import type { FileLimits } from '../../../api/browser.ts'
 import type { UploadQuestion } from '../../../engine/index.ts'
 import type { Calls } from '../../client/index.ts'
 import type { ApplicationStore, Upload } from '../../fields/index.ts'
-import { createListeners } from '../../parts/index.ts'
+import { createObservable } from '../../parts/index.ts'
 
 /** What is happening at each upload question, by key. */
 export type Uploads = {
@@ -32,9 +32,8 @@ type ShowFailure = (failure: Failure) => () => void
 const unsent: readonly Upload['kind'][] = ['arranging', 'preparing', 'uploading']
 
 export function createUploads(): Uploads {
-  const uploads = new Map<string, Upload>()
+  const uploads = createObservable<ReadonlyMap<string, Upload>>(new Map())
   const removers = new Map<string, () => void>()
-  const { subscribe, notify } = createListeners()
   const unreported = new Map<string, Failure>()
   let onFailure: ShowFailure | undefined
 
@@ -47,19 +46,18 @@ export function createUploads(): Uploads {
     removers.delete(key)
     unreported.delete(key)
     if (failure) report(key, failure)
-    if (upload) uploads.set(key, upload)
-    else uploads.delete(key)
-    notify()
+    const others = [...uploads.get()].filter(([other]) => other !== key)
+    uploads.set(new Map(upload ? [...others, [key, upload]] : others))
   }
   return {
-    get: (key) => uploads.get(key),
+    get: (key) => uploads.get().get(key),
     set,
-    isUploading: (key) => [...unsent, 'converting', 'deleting'].includes(uploads.get(key)?.kind ?? ''),
-    isUnsent: () => [...uploads.values()].some(({ kind }) => unsent.includes(kind)),
+    isUploading: (key) => [...unsent, 'converting', 'deleting'].includes(uploads.get().get(key)?.kind ?? ''),
+    isUnsent: () => [...uploads.get().values()].some(({ kind }) => unsent.includes(kind)),
     empty() {
-      for (const key of [...uploads.keys()]) set(key, undefined)
+      for (const key of [...uploads.get().keys()]) set(key, undefined)
     },
-    subscribe,
+    subscribe: uploads.subscribe,
     onFailure(listener) {
       onFailure = listener
       for (const [key, failure] of unreported) report(key, failure)

@@ -1,5 +1,12 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react'
-import { Button, classNames, createObservable, useObserved, VisuallyHidden } from '../../parts/index.ts'
+import {
+  Button,
+  classNames,
+  createObservable,
+  type Observable,
+  useObserved,
+  VisuallyHidden,
+} from '../../parts/index.ts'
 import styles from './controls.module.css'
 
 type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
@@ -16,13 +23,9 @@ export function Input({ fits, className, type = 'text', ...rest }: InputProps) {
 type Borrowed = { readonly input: Omit<ComponentProps<'input'>, 'value'>; readonly around: string | undefined }
 
 /** A box that is there before the code of its search, and that the search borrows. */
-export type Loan = ReturnType<typeof createLoan>
+export type Loan = Observable<Borrowed | undefined>
 
-export function createLoan() {
-  const { get, set, subscribe } = createObservable<Borrowed | undefined>(undefined)
-  /** `borrow` with nothing gives the box back. */
-  return { get, subscribe, borrow: set }
-}
+export const createLoan = (): Loan => createObservable<Borrowed | undefined>(undefined)
 
 type LentInputProps = InputProps & { loan: Loan; value: string; children: ReactNode }
 

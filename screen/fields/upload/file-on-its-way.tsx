@@ -37,7 +37,7 @@ export function FileOnItsWay({ question, upload }: FileOnItsWayProps) {
         <State upload={upload} />
         {upload.note && <p className={styles.state}>{upload.note}</p>}
       </div>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         {upload.kind === 'uploading' && (
           <span className={styles.state} translate="no">{`${Math.round(upload.share * 100)}%`}</span>
         )}

@@ -48,7 +48,7 @@ export function StoredFile({ question, document: { file_name, file_size }, uploa
         </p>
         {upload?.note && <p className={styles.state}>{upload.note}</p>}
       </div>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button variant="quiet" size="small" leading="download" onClick={() => void download()}>
           <span>Download PDF</span>
           <VisuallyHidden>{sentence` of ${file_name}`}</VisuallyHidden>

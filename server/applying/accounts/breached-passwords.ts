@@ -11,7 +11,7 @@ const HASH = 40 // characters
 const LONGEST = 64 // bytes of a line, its end included
 const FEW = 4096 // bytes that are searched line by line
 
-type Setup = {
+type BreachedPasswordDeps = {
   readonly settings: Pick<Settings, 'breachedPasswords'>
   readonly log: Pick<BaseLogger, 'error'>
 }
@@ -21,7 +21,7 @@ type Setup = {
  * nobody shall miss a deadline for it.
  */
 export const breachedPasswords =
-  ({ settings: { breachedPasswords: path }, log }: Setup) =>
+  ({ settings: { breachedPasswords: path }, log }: BreachedPasswordDeps) =>
   async (password: string): Promise<boolean> => {
     try {
       return path !== undefined && (await isInFile(path, password))

@@ -23,7 +23,7 @@ import { createSessions } from './sessions.ts'
 import { confirm, resendConfirm, signUp } from './sign-up.ts'
 import { refusedPassword, validateInput } from './validate-input.ts'
 
-type AccountsSetup = {
+type AccountsDeps = {
   readonly database: Pick<Database, 'db'>
   readonly keyRing: Pick<KeyRing, 'derive'>
   readonly settings: Pick<Settings, 'baseUrl' | 'breachedPasswords'>
@@ -34,14 +34,14 @@ type AccountsSetup = {
 }
 
 /** Creates the account service; `now` lets tests move the clock. */
-export function createAccounts(setup: AccountsSetup): Accounts {
-  const { database, keyRing, settings, institution, mail, now = () => new Date() } = setup
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { database, keyRing, settings, institution, mail, now = () => new Date() } = deps
   const sessions = createSessions(database, keyRing, now)
   const validate: AccountDeps['validate'] = (form, input) =>
     validateInput(form, input, todayAt(institution.time_zone, now()))
-  const isBreached = breachedPasswords(setup)
+  const isBreached = breachedPasswords(deps)
   const hashes = createPasswordHashes(database)
-  const deps: AccountDeps = {
+  const accountDeps: AccountDeps = {
     db: database.db,
     hashes,
     sessions,
@@ -61,23 +61,24 @@ export function createAccounts(setup: AccountsSetup): Accounts {
     },
   }
   return {
-    signUp: (input, network, earlierProof) => signUp(deps, input, network, earlierProof),
-    confirm: (input, proof) => confirm(deps, input, proof),
-    resendConfirm: (input, proof) => resendConfirm(deps, input, proof),
-    login: (input, how) => logIn(deps, input, how),
-    mailLoginCode: (username) => mailLoginCode(deps, username),
-    forgotPassword: (input) => forgotPassword(deps, input),
-    resetPassword: (input, sessionToKeep) => resetPassword(deps, input, sessionToKeep),
-    changePassword: (who, input, sessionToKeep) => changePassword(deps, who, input, sessionToKeep),
-    askEmailChange: (accountId, input) => askEmailChange(deps, accountId, input),
-    pendingEmailChange: (accountId) => pendingEmailChange(deps, accountId),
-    confirmEmailChange: (accountId, input, sessionToKeep) => confirmEmailChange(deps, accountId, input, sessionToKeep),
-    cancelEmailChange: (accountId) => endEmailChange(deps.db, accountId),
-    devices: (who) => devices(deps, who),
-    endDevice: (accountId, id) => endDevice(deps, accountId, id),
-    endOtherDevices: (who) => endOtherDevices(deps, who),
-    isPasswordOf: (accountId, password) => isPasswordOf(deps, accountId, password),
-    signUpOf: deps.secrets.proofHashIn,
+    signUp: (input, network, earlierProof) => signUp(accountDeps, input, network, earlierProof),
+    confirm: (input, proof) => confirm(accountDeps, input, proof),
+    resendConfirm: (input, proof) => resendConfirm(accountDeps, input, proof),
+    login: (input, how) => logIn(accountDeps, input, how),
+    mailLoginCode: (username) => mailLoginCode(accountDeps, username),
+    forgotPassword: (input) => forgotPassword(accountDeps, input),
+    resetPassword: (input, sessionToKeep) => resetPassword(accountDeps, input, sessionToKeep),
+    changePassword: (who, input, sessionToKeep) => changePassword(accountDeps, who, input, sessionToKeep),
+    askEmailChange: (accountId, input) => askEmailChange(accountDeps, accountId, input),
+    pendingEmailChange: (accountId) => pendingEmailChange(accountDeps, accountId),
+    confirmEmailChange: (accountId, input, sessionToKeep) =>
+      confirmEmailChange(accountDeps, accountId, input, sessionToKeep),
+    cancelEmailChange: (accountId) => endEmailChange(accountDeps.db, accountId),
+    devices: (who) => devices(accountDeps, who),
+    endDevice: (accountId, id) => endDevice(accountDeps, accountId, id),
+    endOtherDevices: (who) => endOtherDevices(accountDeps, who),
+    isPasswordOf: (accountId, password) => isPasswordOf(accountDeps, accountId, password),
+    signUpOf: accountDeps.secrets.proofHashIn,
     knownBrowsers: createKnownBrowsers(keyRing),
     logout: sessions.end,
     sessionOf: sessions.sessionOf,

@@ -8,7 +8,7 @@ import type { Storage } from '../../platform/storage/index.ts'
 import type { ApplicationPdfDeps } from './deps.ts'
 
 /** Where finished PDFs are. */
-type StoredPdfs = {
+type StoredPdfDeps = {
   readonly database: { readonly db: Kysely<Tables> }
   readonly keyRing: KeyRing
   readonly storage: Pick<Storage, 'keyOf' | 'read' | 'write' | 'remove'>
@@ -19,7 +19,7 @@ type StoredPdfs = {
  * applicant wrote. An application without a data key has its PDF in the database, where earlier releases look for it.
  */
 export async function storePdf(
-  { database, keyRing, storage }: StoredPdfs,
+  { database, keyRing, storage }: StoredPdfDeps,
   { applicationId, version }: { readonly applicationId: string; readonly version: number },
   pdf: Uint8Array,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function storePdf(
 
 /** A stored PDF and the reference number of its application; undefined if there is none. */
 export async function storedPdf(
-  { database, keyRing, storage }: StoredPdfs,
+  { database, keyRing, storage }: StoredPdfDeps,
   applicationId: string,
 ): Promise<{ readonly pdf: Buffer; readonly reference: string } | undefined> {
   const row = await database.db
@@ -63,7 +63,7 @@ export async function storedPdf(
  * Moves a PDF that is in the database to the storage, encrypted with a data key. The caller's transaction has locked the application.
  */
 export async function movePdf(
-  { keyRing, storage }: Omit<StoredPdfs, 'database'>,
+  { keyRing, storage }: Omit<StoredPdfDeps, 'database'>,
   transaction: Kysely<Tables>,
   applicationId: string,
   dataKey: Sealed,
@@ -128,7 +128,7 @@ async function dataKeyOf(db: Kysely<Tables>, applicationId: string): Promise<Sea
 }
 
 async function writeFile(
-  { keyRing, storage }: Omit<StoredPdfs, 'database'>,
+  { keyRing, storage }: Omit<StoredPdfDeps, 'database'>,
   applicationId: string,
   dataKey: Sealed,
   pdf: Uint8Array,

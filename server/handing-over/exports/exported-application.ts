@@ -7,6 +7,7 @@ import {
   type Form,
   keysByRole,
   type OutlineItem,
+  oncePer,
   questionsByKey,
   type Repeated,
   type Scores,
@@ -81,14 +82,8 @@ const entriesIn = ({ entries }: Repeated, row: ExportRow): readonly ExportedEntr
 const scoresIn = (form: Form, row: ExportRow): readonly ExportedScore[] =>
   itemsOf(form).flatMap((item) => (item.kind === 'scores' ? scoresOf(item, row) : []))
 
-const cache = new WeakMap<Form, ReturnType<typeof everyItem>>()
-
 /** Every item of the form, listed once: a delivery asks for them for each application. */
-function itemsOf(form: Form): ReturnType<typeof everyItem> {
-  const known = cache.get(form) ?? everyItem(form)
-  cache.set(form, known)
-  return known
-}
+const itemsOf = oncePer((form: Form) => everyItem(form))
 
 function scoresOf({ items }: Scores, row: ExportRow): readonly ExportedScore[] {
   const answer = (key: AdmissionsKey) => row[key] ?? ''

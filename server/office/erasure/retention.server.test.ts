@@ -109,7 +109,7 @@ databasesForTests('retention', (on) => {
     await twoWeeksLater()
     const due = await dueNow(erasures)
     expect(due.drafts.map(({ id }) => id).sort()).toEqual([idle, opened, held, late].sort())
-    // Between the look and the deed: one logs in, one is put on hold.
+    // Between looking and erasing: one logs in, one is put on hold.
     const { account_id } = await db()
       .selectFrom('application')
       .select(sql<string>`account_id`.as('account_id'))

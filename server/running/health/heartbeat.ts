@@ -7,7 +7,7 @@ const BEAT_INTERVAL = 15_000 // ms; three may be missed before a process counts 
 
 const FORGET_AFTER = '1 hour'
 
-type Beating = {
+type HeartbeatDeps = {
   readonly database: Pick<Database, 'db'>
   readonly kind: 'server' | 'worker'
   readonly doesJobs: boolean
@@ -23,21 +23,21 @@ type Beating = {
  * Says in the database that this process is alive and what time it is, now and every 15 seconds, and removes processes
  * that have been silent for an hour. A process that stops keeps its row, so that a restart within a minute is not taken for a death.
  */
-export async function startHeartbeat(beating: Beating): Promise<{ readonly close: () => Promise<void> }> {
+export async function startHeartbeat(deps: HeartbeatDeps): Promise<{ readonly close: () => Promise<void> }> {
   const id = randomUUID()
-  await beat(id, beating)
+  await beat(id, deps)
   let running: Promise<void> = Promise.resolve()
   let isBeating = false
   const timer = setInterval(() => {
     if (isBeating) return
     isBeating = true
-    running = beat(id, beating)
+    running = beat(id, deps)
       // The database is away and has been reported; the next beat tries again.
       .catch(() => {})
       .finally(() => {
         isBeating = false
       })
-  }, beating.interval ?? BEAT_INTERVAL)
+  }, deps.interval ?? BEAT_INTERVAL)
   timer.unref()
   return {
     close: () => {
@@ -47,7 +47,7 @@ export async function startHeartbeat(beating: Beating): Promise<{ readonly close
   }
 }
 
-async function beat(id: string, { database, kind, doesJobs, release, keyId, contact }: Beating): Promise<void> {
+async function beat(id: string, { database, kind, doesJobs, release, keyId, contact }: HeartbeatDeps): Promise<void> {
   const { db } = database
   await db
     .insertInto('process')

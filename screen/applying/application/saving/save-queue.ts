@@ -1,7 +1,7 @@
 import type { Reply } from '../../../../api/index.ts'
 import type { WriteOrder } from '../../../../engine/index.ts'
 import { CallError } from '../../../client/index.ts'
-import { createListeners } from '../../../parts/index.ts'
+import { createObservable } from '../../../parts/index.ts'
 import type { Orders } from '../drafts/drafts.ts'
 
 /** What the save line says. */
@@ -67,12 +67,11 @@ const stopping: readonly string[] = ['unauthorized', 'already_submitted', 'other
 export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
   const { read, number, over, isSaved = () => true, firstPart = (keys) => keys, onSaved, onStopped } = deps
   const save: SaveQueueDeps['save'] = async (answers, written) => withDefaults(await deps.save(answers, written))
-  const { subscribe, notify } = createListeners()
   const waiting = new Set<string>()
   const orders = new Map<string, WriteOrder>()
   let sent: readonly string[] = []
   let refused: readonly string[] = []
-  let state: SaveState = { kind: 'quiet' }
+  const state = createObservable<SaveState>({ kind: 'quiet' })
   let failures = 0
   let generation = 0
   let isRequested = false
@@ -80,10 +79,6 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
   let running: Promise<boolean> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const setState = (next: SaveState) => {
-    state = next
-    notify()
-  }
   const wait = (milliseconds: number) => {
     clearTimeout(timer)
     timer = setTimeout(flush, milliseconds)
@@ -120,7 +115,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
 
   async function sendOnce(): Promise<boolean> {
     const started = generation
-    const before = state
+    const before = state.get()
     clearTimeout(timer)
     timer = undefined
     const keys = firstPart([...waiting])
@@ -128,21 +123,21 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
     sent = keys
     for (const key of keys) waiting.delete(key)
     if (waiting.size > 0) isRequested = true
-    setState({ kind: 'saving' })
+    state.set({ kind: 'saving' })
     try {
       const reply = await save(Object.fromEntries(keys.map((key) => [key, read(key)])), written)
       if (generation !== started) return false
       sent = []
       failures = 0
       settle(reply, keys, written)
-      setState(waiting.size > 0 ? { kind: 'waiting' } : { kind: 'saved' })
+      state.set(waiting.size > 0 ? { kind: 'waiting' } : { kind: 'saved' })
       return true
     } catch (error) {
       if (generation !== started) return false
       for (const key of keys) if (orders.has(key)) waiting.add(key) // otherwise another request has saved it meanwhile
       sent = []
       if (error instanceof CallError) return recover(error, before)
-      setState({ kind: 'unsaved', offline: false })
+      state.set({ kind: 'unsaved', offline: false })
       throw error
     }
   }
@@ -167,10 +162,10 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
       for (const key of faulty) waiting.delete(key)
       refused = [...refused, ...faulty]
       isRequested = true
-      setState(before)
+      state.set(before)
       return true
     }
-    setState({ kind: 'unsaved', offline: error.code === 'offline' })
+    state.set({ kind: 'unsaved', offline: error.code === 'offline' })
     isStopped = stopping.includes(error.code)
     if (isStopped) onStopped(error)
     else {
@@ -181,8 +176,8 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
   }
 
   return {
-    state: () => state,
-    subscribe,
+    state: state.get,
+    subscribe: state.subscribe,
     changed(keys, how) {
       const own = keys.filter(isSaved)
       const stamp = own.length > 0 ? number() : 0
@@ -193,7 +188,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
       if (refused.some((key) => keys.includes(key))) refused = refused.filter((key) => !keys.includes(key))
       if (how === 'commit') void flush()
       else if (timer === undefined && running === undefined) wait(TYPING_DELAY)
-      if (waiting.size > 0 && (state.kind === 'saved' || state.kind === 'quiet')) setState({ kind: 'waiting' })
+      if (waiting.size > 0 && ['saved', 'quiet'].includes(state.get().kind)) state.set({ kind: 'waiting' })
     },
     restore(restored) {
       for (const [key, order] of Object.entries(restored)) {
@@ -214,7 +209,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
           (reply) => {
             if (generation !== started) return
             settle(reply, keys, written)
-            if (waiting.size === 0 && sent.length === 0) setState({ kind: 'saved' })
+            if (waiting.size === 0 && sent.length === 0) state.set({ kind: 'saved' })
           },
           () => {}, // still waiting: the next save sends it again
         )
@@ -233,7 +228,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
       sent = []
       refused = []
       failures = 0
-      setState({ kind: 'quiet' })
+      state.set({ kind: 'quiet' })
     },
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 /** What poppler, which the product does not use, says about a file before and after its conversion. */
-export type Alike = { readonly text: boolean | undefined; readonly look: boolean | undefined }
+export type PagesDiff = { readonly text: boolean | undefined; readonly look: boolean | undefined }
 
 const DOTS = 96 // per inch: a picture is never drawn larger than dot for dot
 const PAGES = 6
@@ -22,8 +22,8 @@ export const popplerVersion = (): string | undefined =>
  * Compares a file with its PDF: the words of all pages and the look of the first six of a PDF, and the look of a
  * picture. Undefined for what cannot be compared: a Word document, or a PDF that poppler cannot open.
  */
-export async function alike(before: Buffer, after: Uint8Array): Promise<Alike> {
-  const folder = mkdtempSync(join(tmpdir(), 'causeway-alike-'))
+export async function diffPages(before: Buffer, after: Uint8Array): Promise<PagesDiff> {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-diff-'))
   try {
     const result = pagesOf(folder, 'after', after)
     if (!before.subarray(0, 1_024).includes('%PDF-'))
