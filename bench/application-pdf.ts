@@ -52,10 +52,17 @@ async function packetMeasurements(applicationPdf: Uint8Array): Promise<readonly 
   const scan = await scanOf(MEGABYTE)
   const renderer = createPdfRenderer()
   const sheets = {
-    ...{ institution: 'Bridger State University', color: '#0c3441', title: 'Transfer Application' },
-    ...{ applicant: 'June Inés Hale', reference: 'KQ4M-7XDR', summary: 'Ten documents.' },
+    institution: 'Bridger State University',
+    color: '#0c3441',
+    title: 'Transfer Application',
+    applicant: 'June Inés Hale',
+    reference: 'KQ4M-7XDR',
+    summary: 'Ten documents.',
     documents: Array.from({ length: DOCUMENTS }, (_, at) => ({
-      ...{ title: `Document ${at + 1}`, file: 'scan.pdf', attached: 'Nov 14, 2026', scan: 'not scanned for malware' },
+      title: `Document ${at + 1}`,
+      file: 'scan.pdf',
+      attached: 'Nov 14, 2026',
+      scan: 'not scanned for malware',
       pages: ['portrait'] as const,
     })),
   }

@@ -37,7 +37,11 @@ export async function startOwnServer(
   const port = await freePort()
   const address = `http://localhost:${port}`
   const env = {
-    ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent', TRUST_PROXY: 'on' },
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+    TRUST_PROXY: 'on',
     LIMITS_FILE: limitsFile,
     ...more,
   }

@@ -47,7 +47,13 @@ test('a hidden answer is never exported', () => {
   )
   const given = applicationWith({ gate: 'N', city: 'Bozeman', a: '1', b: '2', c_2_name: 'X' }, { tabs: { t: 'b' } })
   expect(exportRow(hiding, given)).toEqual({
-    ...{ form_version: '1', gate: 'N', city: '', a: '', b: '2', c_name: '', c_2_name: 'X' },
+    form_version: '1',
+    gate: 'N',
+    city: '',
+    a: '',
+    b: '2',
+    c_name: '',
+    c_2_name: 'X',
   })
 })
 

@@ -110,8 +110,19 @@ describe('outline', () => {
     expect(drawn(applicationWith({}))).toEqual([...first, 'tabs: Licence', 'a'])
     const given = applicationWith({ name: 'Ann', c_2_name: 'X' }, { tabs: { t: 'b' }, add_another: { c: 1 } })
     expect(drawn(given)).toEqual([
-      ...['section: You', 'name', 'address: Home', 'city', 'section: More', 'why', 'repeated: Colleges'],
-      ...['entry: College 1', 'c_name', 'entry: College 2', 'c_2_name', 'tabs: Card', 'b'],
+      'section: You',
+      'name',
+      'address: Home',
+      'city',
+      'section: More',
+      'why',
+      'repeated: Colleges',
+      'entry: College 1',
+      'c_name',
+      'entry: College 2',
+      'c_2_name',
+      'tabs: Card',
+      'b',
     ])
   })
 

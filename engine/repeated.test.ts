@@ -84,7 +84,10 @@ describe('a condition inside an entry', () => {
       ],
     }
     expect(inside(own, zip)[1]?.[1]).toEqual({
-      ...{ ...zip, scope: 'form', key: 'college_2_zip', required: rewritten },
+      ...zip,
+      scope: 'form',
+      key: 'college_2_zip',
+      required: rewritten,
       rules: [
         { rule: 'minLength', length: 5, when: { valueKey: 'college_2_country', operator: 'equals', target } },
         { rule: 'holds', condition: { valueKey: 'country', operator: 'equals', target } },

@@ -162,7 +162,10 @@ describe('every item', () => {
 
   test("every key has a care level, 'none' for a key that the form does not ask", () =>
     expect(['behind', 'depends', 'control', 'unknown'].map((key) => careOf(whole, key))).toEqual([
-      ...['secret', 'sensitive', 'none', 'none'],
+      'secret',
+      'sensitive',
+      'none',
+      'none',
     ]))
 
   test('every key that the form asks has a page', () => {

@@ -45,8 +45,24 @@ test('all errors are collected, and no key has the same message twice', () => {
   expect(new Set(messagesByKey).size).toBe(messagesByKey.length)
   const keys = problems.map(({ key }) => key)
   expect(keys, proves('5.when.2')).toEqual([
-    ...['first_name', 'last_name', 'birth_date', 'us_citizen', 'email_address', 'country', 'address_line_1', 'city'],
-    ...['phone_home', 'entry_term', 'degree_nondegree', 'college_name', 'crime_no', 'pending_no', 'charges_no'],
-    ...['register', 'certify_checkbox', 'obligation_checkbox', 'legal_agree'],
+    'first_name',
+    'last_name',
+    'birth_date',
+    'us_citizen',
+    'email_address',
+    'country',
+    'address_line_1',
+    'city',
+    'phone_home',
+    'entry_term',
+    'degree_nondegree',
+    'college_name',
+    'crime_no',
+    'pending_no',
+    'charges_no',
+    'register',
+    'certify_checkbox',
+    'obligation_checkbox',
+    'legal_agree',
   ])
 })

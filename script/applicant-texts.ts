@@ -9,12 +9,10 @@ export const filesForApplicants: readonly string[] = [
   ...globSync('screen/{app,applying,documents,fields,parts}/**/*.{ts,tsx}', { cwd: root }).filter(
     (path) => !/test|testing/.test(path),
   ),
-  ...[
-    'api/errors.ts',
-    'server/running/mail/mail-wording.ts',
-    'server/platform/http/refusal.ts',
-    'server/app/refused-file.ts',
-  ],
+  'api/errors.ts',
+  'server/running/mail/mail-wording.ts',
+  'server/platform/http/refusal.ts',
+  'server/app/refused-file.ts',
 ]
   .toSorted()
   .map((path) => join(root, path))

@@ -17,7 +17,10 @@ const requirements = `# Requirements
 `
 
 const passed = (id: string, title: string): TestResult => ({
-  ...{ file: 'form/age.test.ts', title, outcome: 'passed', proves: [id] },
+  file: 'form/age.test.ts',
+  title,
+  outcome: 'passed',
+  proves: [id],
 })
 
 describe('requirements', () => {

@@ -47,9 +47,13 @@ export async function startProvider(
   const provider = new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [urls.redirect] },
-        ...{ post_logout_redirect_uris: [urls.afterSignOut], backchannel_logout_uri: urls.backChannel },
-        ...{ backchannel_logout_session_required: true, token_endpoint_auth_method: authentication },
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [urls.redirect],
+        post_logout_redirect_uris: [urls.afterSignOut],
+        backchannel_logout_uri: urls.backChannel,
+        backchannel_logout_session_required: true,
+        token_endpoint_auth_method: authentication,
       },
     ],
     jwks: { keys: [own.jwk] },
@@ -76,7 +80,7 @@ export async function startProvider(
       return grant
     },
     // The provider's own refuses addresses of this machine.
-    fetch: (url, options) => fetch(url, { ...options, ...{ dispatcher: undefined } }),
+    fetch: (url, options) => fetch(url, Object.assign({}, options, { dispatcher: undefined })),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
   })
   provider.silent = true
@@ -121,7 +125,8 @@ const formFor = (people: object) => `<!doctype html><html lang="en"><title>Sign 
   <button>Sign in</button></form>`
 
 const features: Configuration['features'] = {
-  ...{ devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+  devInteractions: { enabled: false },
+  backchannelLogout: { enabled: true },
   rpInitiatedLogout: {
     // Its own page fetches a font from elsewhere.
     logoutSource: (context, form) => {
@@ -141,7 +146,12 @@ export type ProviderForTests = Awaited<ReturnType<typeof startProvider>>
 /** A new person, who is a viewer, and a provider in order. */
 const aViewer = (): Next => ({
   person: { sub: randomUUID(), name: 'June Hale', groups: ['everybody', 'adm-viewers'] },
-  ...{ login: {}, error: undefined, alter: undefined, isForged: false, isBroken: false, hangs: false },
+  login: {},
+  error: undefined,
+  alter: undefined,
+  isForged: false,
+  isBroken: false,
+  hangs: false,
 })
 
 /** Both keys of a test have one name, so that a forged signature is found by checking it. */

@@ -31,7 +31,7 @@ export async function startSsh2Server(folder: string) {
   const digest = createHash('sha256').update(parsed(host.public).getPublicSSH()).digest('base64')
   const host_key = `SHA256:${digest.replace(/=+$/, '')}`
   return {
-    access: { ...{ host: '127.0.0.1', port, user: 'causeway', key_file, host_key } },
+    access: { host: '127.0.0.1', port, user: 'causeway', key_file, host_key },
     stop: async () => {
       const closed = once(server, 'close')
       server.close()
@@ -111,6 +111,10 @@ function entryAt(folder: string, filename: string): FileEntry {
 }
 
 const attributesOf = (stats: fs.Stats | undefined) => ({
-  ...{ mode: stats?.mode ?? 0, uid: stats?.uid ?? 0, gid: stats?.gid ?? 0, size: stats?.size ?? 0 },
-  ...{ atime: (stats?.atimeMs ?? 0) / 1000, mtime: (stats?.mtimeMs ?? 0) / 1000 },
+  mode: stats?.mode ?? 0,
+  uid: stats?.uid ?? 0,
+  gid: stats?.gid ?? 0,
+  size: stats?.size ?? 0,
+  atime: (stats?.atimeMs ?? 0) / 1000,
+  mtime: (stats?.mtimeMs ?? 0) / 1000,
 })

@@ -22,9 +22,17 @@ export async function startSshd(folder: string) {
   if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 }) // sshd of root wants it
   const port = await freePort()
   const config = [
-    ...[`Port ${port}`, 'ListenAddress 127.0.0.1', `HostKey ${at('host_key')}`, `PidFile ${at('pid')}`],
-    ...[`AuthorizedKeysFile ${at('authorized_keys')}`, 'StrictModes no', 'UsePAM no', 'PasswordAuthentication no'],
-    ...['PermitRootLogin prohibit-password', `Subsystem sftp ${SFTP}`, 'ForceCommand internal-sftp'],
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${at('host_key')}`,
+    `PidFile ${at('pid')}`,
+    `AuthorizedKeysFile ${at('authorized_keys')}`,
+    'StrictModes no',
+    'UsePAM no',
+    'PasswordAuthentication no',
+    'PermitRootLogin prohibit-password',
+    `Subsystem sftp ${SFTP}`,
+    'ForceCommand internal-sftp',
   ]
   writeFileSync(at('sshd_config'), `${config.join('\n')}\n`)
   const server = spawn(SSHD, ['-D', '-e', '-f', at('sshd_config')], { stdio: 'ignore' })
@@ -35,7 +43,11 @@ export async function startSshd(folder: string) {
   const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-lf', at('host_key.pub')], { encoding: 'utf8' }).split(' ')
   return {
     access: {
-      ...{ host: '127.0.0.1', port, user: userInfo().username, key_file: at('user_key'), host_key: fingerprint },
+      host: '127.0.0.1',
+      port,
+      user: userInfo().username,
+      key_file: at('user_key'),
+      host_key: fingerprint,
     },
     stop: async () => {
       const ended = once(server, 'exit')

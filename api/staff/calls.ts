@@ -147,7 +147,9 @@ export const staffCalls = {
       requests: z
         .array(
           wish.extend({
-            ...{ id: z.int(), title: z.string(), until: time },
+            id: z.int(),
+            title: z.string(),
+            until: time,
             state: z.enum(['waiting', 'answered', 'ended']),
           }),
         )

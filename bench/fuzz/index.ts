@@ -31,7 +31,10 @@ export async function fuzzMeasurements(): Promise<readonly string[]> {
   const [port, log, limitsFile] = [await freePort(), join(dataDir, 'log'), join(dataDir, 'limits.json')]
   writeFileSync(limitsFile, JSON.stringify(unlimited))
   const environment = {
-    ...{ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', LIMITS_FILE: limitsFile },
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    LIMITS_FILE: limitsFile,
     DELIVERIES_FILE: writeTargets(dataDir),
   }
   const server = startOwnProgram('main.ts', environment, log)
@@ -81,21 +84,25 @@ async function fuzz(target: Target): Promise<readonly string[]> {
     {
       weight: 3,
       arbitrary: fc.record({
-        ...{ who: fc.constant('applicant' as const), number: fc.option(fc.nat(PEOPLE - 1)) },
-        ...{ preparation: fc.constantFrom(...preparations), requests: sent(applicants.request) },
+        who: fc.constant('applicant' as const),
+        number: fc.option(fc.nat(PEOPLE - 1)),
+        preparation: fc.constantFrom(...preparations),
+        requests: sent(applicants.request),
       }),
     },
     {
       weight: 3,
       arbitrary: fc.record({
-        ...{ who: fc.constant('staff' as const), number: fc.option(fc.nat(staff.length - 1), { freq: 9 }) },
+        who: fc.constant('staff' as const),
+        number: fc.option(fc.nat(staff.length - 1), { freq: 9 }),
         requests: sent(desk.request),
       }),
     },
     {
       weight: 2,
       arbitrary: fc.record({
-        ...{ who: fc.constant('system' as const), number: fc.option(fc.nat(systems.length - 1), { freq: 9 }) },
+        who: fc.constant('system' as const),
+        number: fc.option(fc.nat(systems.length - 1), { freq: 9 }),
         requests: sent(exported.request),
       }),
     },

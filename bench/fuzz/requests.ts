@@ -81,8 +81,12 @@ function requestOf({ method, path, parameters, requestBody }: Call, bent: boolea
       )
       return {
         call: `${method} ${path}`,
-        ...{ method, path: query.length === 0 ? inPath : `${inPath}?${query.join('&')}` },
-        ...{ headers: ['Content-Type: application/json'], transport: 'length', hangsUp: false, isWhole: true },
+        method,
+        path: query.length === 0 ? inPath : `${inPath}?${query.join('&')}`,
+        headers: ['Content-Type: application/json'],
+        transport: 'length',
+        hangsUp: false,
+        isWhole: true,
         body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
       }
     })
@@ -138,7 +142,11 @@ export const uploads: fc.Arbitrary<Request> = fc
     })
     return {
       call: 'POST /uploads',
-      ...{ method: 'POST', path: '/uploads', transport: 'length', hangsUp: false, isWhole: false },
+      method: 'POST',
+      path: '/uploads',
+      transport: 'length',
+      hangsUp: false,
+      isWhole: false,
       headers: ['Content-Type: multipart/form-data; boundary=odd'],
       body: Buffer.from(`${parts.join('')}${isClosed ? '--odd--\r\n' : ''}`),
     }

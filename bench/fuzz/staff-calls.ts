@@ -22,7 +22,10 @@ export const staffDocument = {
       {
         [method.toLowerCase()]: {
           parameters: Object.entries(params ? propertiesOf(params) : {}).map(([name, schema]) => ({
-            ...{ in: 'path', name, required: true, schema },
+            in: 'path',
+            name,
+            required: true,
+            schema,
           })),
           ...(body && { requestBody: { content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } } }),
         },

@@ -4,7 +4,9 @@ import { expectKept, type Ledger } from './write-on.ts'
 
 /** An applicant whose city 7 was acknowledged and 9 was sent, and whose profile now has this. */
 const ledger = (): Ledger => ({
-  ...{ saves: 1, documents: 1, unanswered: 2 },
+  saves: 1,
+  documents: 1,
+  unanswered: 2,
   acknowledged: new Map([['city', 7]]),
   sent: new Map([['city', 9]]),
 })

@@ -87,19 +87,29 @@ async function measuredOn(database: string, few?: string, many?: string, anew?: 
     ...(forgetful && {
       'save, 10, nothing in memory': { ...forgetful, ...ten, ...save, of: ['one statement, 10', 'save, 10'] },
       'profile, 10, nothing in memory': {
-        ...{ ...forgetful, ...ten, ...profile },
+        ...forgetful,
+        ...ten,
+        ...profile,
         of: ['reading, one statement, 10', 'profile, 10'],
       },
     }),
     [`save, 10, ${MANY} applications`]: { ...large.people, ...ten, ...save, of: ['save, 10'] },
     [`profile, 10, ${MANY} applications`]: { ...large.people, ...ten, ...profile, of: ['profile, 10'] },
     'lookup, 10': {
-      ...{ ...small.people, ...ten, method: 'GET', body: undefined },
+      ...small.people,
+      ...ten,
+      method: 'GET',
+      body: undefined,
       path: '/lookup/find?category=college_ceeb&text=hel',
     },
     'log-in, 10': {
-      ...{ ...small.people, ...ten, cookies: [''], most: LOG_INS },
-      ...{ method: 'POST', path: '/public/login', body: credentials },
+      ...small.people,
+      ...ten,
+      cookies: [''],
+      most: LOG_INS,
+      method: 'POST',
+      path: '/public/login',
+      body: credentials,
     },
     'submit, 10': {
       ...small.submitters,

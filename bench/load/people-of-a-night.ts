@@ -78,7 +78,9 @@ function put(cookie: string, round: number, person: number): Promise<{ status: n
   // Without the order of writing, a save that waited would replace the one that was written after it.
   const order = { device: `night${String(person).padStart(8, '0')}`, keys: { city: { number: round, over: 1_000 } } }
   const headers = {
-    ...{ cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    cookie,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
     [ANSWER_ORDER]: formatAnswerOrder(order),
     'x-forwarded-for': `10.0.${Math.floor(person / 200)}.${person % 200}`,
   }

@@ -3,17 +3,28 @@ import * as engine from '../index.ts'
 
 /** The answers and targets to draw from: valid and invalid values of every kind, and strings that no list contains. */
 export const values = [
-  ...['', ' ', 'Y', 'N', '2', '3', 'true', 'ANSWERED', '12', '-1.5', '007', '1e3', 'constructor', '__proto__'],
-  ...[
-    '2001-02-03',
-    '2001-03-01',
-    '2020-02-29',
-    '2021-02-29',
-    '(406) 555-0123',
-    'ann@mail.example',
-    '123-45-6789',
-    'é'.repeat(46),
-  ],
+  '',
+  ' ',
+  'Y',
+  'N',
+  '2',
+  '3',
+  'true',
+  'ANSWERED',
+  '12',
+  '-1.5',
+  '007',
+  '1e3',
+  'constructor',
+  '__proto__',
+  '2001-02-03',
+  '2001-03-01',
+  '2020-02-29',
+  '2021-02-29',
+  '(406) 555-0123',
+  'ann@mail.example',
+  '123-45-6789',
+  'é'.repeat(46),
 ] as const
 
 /** Makes a condition on questions that were asked earlier. */

@@ -120,7 +120,14 @@ export async function createDeps(
   const scan = createScan(settings.clamd)
   const webhooks: WebhooksDeps = { database, settings, jobs, metrics, log, now }
   const documents: DocumentsDeps = {
-    ...{ ...applications, storage, converter, jobs, limits, scan, settings, log },
+    ...applications,
+    storage,
+    converter,
+    jobs,
+    limits,
+    scan,
+    settings,
+    log,
     onAnswered: (transaction) => requestWebhooks(webhooks, transaction),
   }
   const submissions: SubmissionDeps = {

@@ -51,7 +51,7 @@ export function AccountDialog({
     case 'password':
       return <ChangePassword username={username} onClose={onClose} />
     case 'email':
-      return <ChangeEmail {...{ username, help, onRenamed, onClose }} />
+      return <ChangeEmail username={username} help={help} onRenamed={onRenamed} onClose={onClose} />
     case 'devices':
       return <YourDevices help={help} onClose={onClose} />
     case 'changes':
@@ -119,7 +119,13 @@ export function ChangeEmail({ username, help, onRenamed, onClose }: ChangeEmailP
         <Replied to={asked} loading="Looking for a change you have begun">
           {({ pending }) =>
             pending && pending !== other ? (
-              <EmailCode {...{ pending, help, onRenamed, onClose }} onOther={() => setOther(pending)} />
+              <EmailCode
+                pending={pending}
+                help={help}
+                onRenamed={onRenamed}
+                onClose={onClose}
+                onOther={() => setOther(pending)}
+              />
             ) : (
               <>
                 <p>We’ll email a code to the new address. Nothing changes until you enter it here.</p>

@@ -45,7 +45,7 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut, ...
           )
         }}
       </PopoverButton>
-      {open && <AccountDialog {...about} {...{ name: open, username, onClose }} />}
+      {open && <AccountDialog {...about} name={open} username={username} onClose={onClose} />}
     </>
   )
 }

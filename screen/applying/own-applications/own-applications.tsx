@@ -55,7 +55,7 @@ export function OwnApplications({ calls, drawRequest, onRead, parts }: OwnApplic
     <div className={styles.parts}>
       {parts === 'all' &&
         requests.map((request) => (
-          <Request key={request.key} {...{ request, drawRequest }} onSent={() => void read()} />
+          <Request key={request.key} request={request} drawRequest={drawRequest} onSent={() => void read()} />
         ))}
       {(parts === 'list' || own.length > 1) && (
         <ul className={styles.list}>

@@ -180,10 +180,7 @@ describe('an address', () => {
 
   test.each([
     ['CAN', ['Apt. # (optional)', 'Postal code (optional)', 'City', 'Province']],
-    [
-      'FRA',
-      ['Address line 2 (optional)', ...['Postal code (optional)', 'City', 'Region, state or province (optional)']],
-    ],
+    ['FRA', ['Address line 2 (optional)', 'Postal code (optional)', 'City', 'Region, state or province (optional)']],
     ['PRI', ['Apt. # (optional)', 'ZIP code', 'City', 'State']],
   ])('in %s it has its own words, and keeps a code that was typed', async (country, words) => {
     drawn = await drawItems([address()], { answer: { country: 'USA', zip: '59715' } })

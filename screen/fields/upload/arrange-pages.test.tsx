@@ -64,7 +64,9 @@ const drawThree = async (message?: string) => {
       listeners.push(listener)
       return () => {}
     },
-    ...{ attach, arrange, send },
+    attach,
+    arrange,
+    send,
   }
   going = undefined
   drawn = await drawItems([visa], { documents })

@@ -182,13 +182,11 @@ const handOver: Replies = {
   listTokens: {
     tokens: [
       {
-        ...{
-          id: 't1',
-          name: 'advising',
-          rights: ['changes', 'documents'],
-          networks: ['192.0.2.0/24'],
-          by: 'Dana Reyes',
-        },
+        id: 't1',
+        name: 'advising',
+        rights: ['changes', 'documents'],
+        networks: ['192.0.2.0/24'],
+        by: 'Dana Reyes',
         state: 'valid',
         until: at,
         last_used_at: null,

@@ -7,9 +7,20 @@ describe('index row', () => {
   test('the index has only keys that the form asks', () => {
     const asked = admissions.keys.filter(isIndexed)
     expect(asked.toSorted()).toEqual([
-      ...['applied_major', 'birth_date', 'chosen_name', 'degree_nondegree', 'entry_term', 'first_name', 'last_name'],
-      ...['middle_name', 'one_name'],
-      ...['phone_home', 'phone_international', 'phone_mobile', 'prev_name', 'ssn'],
+      'applied_major',
+      'birth_date',
+      'chosen_name',
+      'degree_nondegree',
+      'entry_term',
+      'first_name',
+      'last_name',
+      'middle_name',
+      'one_name',
+      'phone_home',
+      'phone_international',
+      'phone_mobile',
+      'prev_name',
+      'ssn',
     ])
   })
 

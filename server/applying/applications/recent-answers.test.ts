@@ -4,11 +4,20 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 
 const sealer = createKeyRing({ secretKeys: [{ id: 'k1', bytes: randomBytes(32) }], dataDir: '' })
 const row = {
-  ...{ id: '', answers: {}, writings: {}, add_another: {}, tabs: {}, document_answer: {} },
-  ...{ revision: 0, last_page: '', data_key: null },
+  id: '',
+  answers: {},
+  writings: {},
+  add_another: {},
+  tabs: {},
+  document_answer: {},
+  revision: 0,
+  last_page: '',
+  data_key: null,
 }
 const known = (essay: string) => ({
-  ...{ version: '1', sealer, row },
+  version: '1',
+  sealer,
+  row,
   opened: { decision_essay: essay },
 })
 

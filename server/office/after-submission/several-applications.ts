@@ -83,12 +83,15 @@ async function requestsOf({ database: { db }, now }: AfterSubmissionDeps, rows: 
     .execute()
   return found.map(({ id, until, ended_at, document_id, ...request }) => {
     const isWaiting = ended_at === null && until > now()
-    const state = document_id !== null ? 'answered' : isWaiting ? 'waiting' : 'ended'
+    const state: 'answered' | 'waiting' | 'ended' = document_id !== null ? 'answered' : isWaiting ? 'waiting' : 'ended'
     return {
       application_id: request.application_id,
       key: `${REQUEST}${id}`,
       title: request.title,
-      ...({ reason: request.reason, until: until.toISOString(), state, file_name: request.file_name } as const),
+      reason: request.reason,
+      until: until.toISOString(),
+      state,
+      file_name: request.file_name,
     }
   })
 }

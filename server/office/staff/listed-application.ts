@@ -32,19 +32,23 @@ type ListedRow = {
 
 /** What is read of each application of a page of the queue, before what stands in other tables. */
 export const listedColumns = [
-  ...(['application_index.application_id', 'application_index.reference', 'application_index.name'] as const),
-  ...(['birth_date', 'user.email'] as const),
-  ...([
-    'term',
-    'major',
-    'term_label',
-    'major_label',
-    'kind',
-    'application_index.status',
-    'started_at',
-    'application_index.submitted_at',
-  ] as const),
-  ...(['application.updated_at as saved_at', 'handling.state', 'handling.assignee_id', 'handling.version'] as const),
+  'application_index.application_id',
+  'application_index.reference',
+  'application_index.name',
+  'birth_date',
+  'user.email',
+  'term',
+  'major',
+  'term_label',
+  'major_label',
+  'kind',
+  'application_index.status',
+  'started_at',
+  'application_index.submitted_at',
+  'application.updated_at as saved_at',
+  'handling.state',
+  'handling.assignee_id',
+  'handling.version',
 ] as const
 
 /** The rows of the queue, with what stands in other tables; a few statements, however many rows. */
