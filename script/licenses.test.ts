@@ -1,86 +1,56 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { addressOfRepository, homepageOf } from './licenses/homepage-of.ts'
-import { isAllowedLicense } from './licenses/is-allowed-license.ts'
-import { parseLockFile } from './licenses/lock-file.ts'
-import { type ProductionPackage, productionPackages } from './licenses/production-packages.ts'
-import { licensesDocument, thirdPartyLicenses } from './licenses.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { isAllowedLicense, licensesDocument, productPackages, withoutTools } from './licenses.ts'
 
 const root = join(import.meta.dirname, '..')
-const homepage = ({ name }: ProductionPackage) => `https://${name}.example`
+type Packages = Awaited<ReturnType<typeof productPackages>>
 
-const sound = {
-  '': { dependencies: { web: '1' }, optionalDependencies: { extra: '1' }, devDependencies: { tool: '1' } },
-  'node_modules/web': {
-    version: '1.0.0',
-    license: 'MIT',
-    dependencies: { parser: '2' },
-    peerDependencies: { view: '1', tool: '1' },
-    peerDependenciesMeta: { tool: { optional: true } },
-  },
-  'node_modules/parser': { version: '1.0.0', license: 'GPL-2.0-only', dev: true },
-  'node_modules/web/node_modules/parser': { version: '2.0.0', license: 'ISC' },
-  'node_modules/view': { version: '1.0.0', license: 'MIT' },
-  'node_modules/extra': {
-    version: '1.0.0',
-    license: 'Apache-2.0',
-    optional: true,
-    optionalDependencies: { 'extra-win32': '1' },
-  },
-  'node_modules/extra-win32': { version: '1.0.0', optional: true, os: ['win32'] },
-  'node_modules/tool': { version: '1.0.0', license: 'AGPL-3.0-only', dev: true, optional: true },
+const component = (ref: string, license?: string): Packages['components'][number] => ({
+  'bom-ref': ref,
+  name: ref.split('@')[0] ?? '',
+  version: ref.split('@')[1] ?? '',
+  properties: [],
+  licenses: license === undefined ? [] : [/ /.test(license) ? { expression: license } : { license: { id: license } }],
+})
+const tool = {
+  ...component('tool@1.0.0', 'AGPL-3.0-only'),
+  properties: [{ name: 'cdx:npm:package:development', value: 'true' }],
 }
-const documentOf = (planted: Readonly<Record<string, unknown>> = {}) =>
-  licensesDocument(parseLockFile({ packages: { ...sound, ...planted } }), homepage)
+const sound = [component('web@1.0.0', 'MIT'), component('parser@2.0.0', 'ISC'), component('build@1.0.0', 'MIT')]
+const documentOf = (...planted: Packages['components']) => licensesDocument({ components: [...sound, ...planted] })
 
-test('lists every package of the product once, after the number of packages of each license', () => {
-  const rows = documentOf()
-    .split('\n')
-    .filter((line) => line.startsWith('|') && !line.startsWith('|--'))
-  expect(rows).toEqual([
-    '| license | packages |',
-    '| Apache-2.0 | 2 |',
-    '| ISC | 1 |',
-    '| MIT | 2 |',
-    '| package | version | license | homepage |',
-    '| extra | 1.0.0 | Apache-2.0 | <https://extra.example> |',
-    '| extra-win32 | 1.0.0 | Apache-2.0 | <https://extra-win32.example> |',
-    '| parser | 2.0.0 | ISC | <https://parser.example> |',
-    '| view | 1.0.0 | MIT | <https://view.example> |',
-    '| web | 1.0.0 | MIT | <https://web.example> |',
+test('lists every package under its license', () => {
+  expect(documentOf().split('\n').slice(6)).toEqual([
+    ...['', '## ISC', '', '```', 'parser@2.0.0', '```', ''],
+    ...['## MIT', '', '```', 'build@1.0.0', 'web@1.0.0', '```', ''],
   ])
 })
 
+test('a tool and what only tools need is no part of the product, nor what anything needs of it', () => {
+  const dependencies = [
+    { ref: 'web@1.0.0', dependsOn: ['parser@2.0.0', 'tool@1.0.0'] },
+    { ref: 'tool@1.0.0', dependsOn: ['parser@2.0.0'] },
+  ]
+  expect(withoutTools({ components: [...sound, tool], dependencies })).toEqual({
+    components: sound,
+    dependencies: [{ ref: 'web@1.0.0', dependsOn: ['parser@2.0.0'] }],
+  })
+})
+
 describe('refuses', () => {
-  const web = sound['node_modules/web']
   test.each([
-    [
-      'an AGPL dependency',
-      { 'node_modules/web': { ...web, license: 'AGPL-3.0-only' } },
-      /^web 1\.0\.0 .*AGPL-3\.0-only/,
-    ],
-    [
-      'a GPL dependency of a dependency',
-      { 'node_modules/web/node_modules/parser': { version: '2.0.0', license: 'GPL-3.0-or-later' } },
-      /^parser 2\.0\.0 .*GPL-3\.0-or-later/,
-    ],
-    [
-      'an optional AGPL dependency',
-      { 'node_modules/extra': { version: '1.0.0', license: 'AGPL-3.0-or-later', optional: true } },
-      /^extra 1\.0\.0 .*AGPL-3\.0-or-later/,
-    ],
-    ['an AGPL peer', { 'node_modules/view': { version: '1.0.0', license: 'AGPL-3.0-only' } }, /^view 1\.0\.0 .*AGPL/],
-    ['a package without a license', { 'node_modules/view': { version: '1.0.0' } }, /^view 1\.0\.0 declares no license/],
+    ['an AGPL package', component('more@1.0.0', 'AGPL-3.0-only'), /^more 1\.0\.0 .*AGPL-3\.0-only/],
+    ['a GPL package', component('more@2.0.0', 'GPL-3.0-or-later'), /^more 2\.0\.0 .*GPL-3\.0-or-later/],
+    ['a package without a license', component('more@1.0.0'), /^more 1\.0\.0 declares no license/],
+    ['another version of one that declares none', component('zipcodes@9.0.0'), /^zipcodes 9\.0\.0 declares no license/],
   ])('%s', (_, planted, message) => {
     expect(() => documentOf(planted)).toThrow(message)
   })
 
   test('names all refused packages at once', () => {
-    const planted = { version: '1.0.0', license: 'AGPL-3.0-only' }
-    expect(() => documentOf({ 'node_modules/web': planted, 'node_modules/extra': planted })).toThrow(
-      /^extra .*\nweb .*/,
-    )
+    const planted = ['more@1.0.0', 'other@1.0.0'].map((each) => component(each, 'AGPL-3.0-only'))
+    expect(() => documentOf(...planted)).toThrow(/^more .*\nother .*/)
   })
 })
 
@@ -103,41 +73,23 @@ test.each([
   expect(isAllowedLicense(name, expression)).toBe(expected)
 })
 
-test.each([
-  ['sindresorhus/type-fest', 'https://github.com/sindresorhus/type-fest'],
-  ['github:owner/name', 'https://github.com/owner/name'],
-  ['git+https://github.com/owner/name.git', 'https://github.com/owner/name'],
-  ['git://github.com/owner/name', 'https://github.com/owner/name'],
-  ['git+ssh://git@github.com/owner/name.git', 'https://github.com/owner/name'],
-  ['git@github.com:owner/name.git', 'https://github.com/owner/name'],
-])('the address of the repository %s is %s', (repository, expected) => {
-  expect(addressOfRepository(repository)).toBe(expected)
-})
+describe('of this project', () => {
+  let packages: Packages
+  beforeAll(async () => {
+    packages = await productPackages(root)
+  })
+  const words = () =>
+    packages.components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`)
 
-test('the address of an optional package does not depend on whether it is installed', () => {
-  const optional = { version: '1', license: 'MIT', isOptional: true }
-  expect(homepageOf({ ...optional, name: 'gone', path: 'node_modules/gone' }, root)).toBe(
-    'https://www.npmjs.com/package/gone',
-  )
-  expect(homepageOf({ ...optional, name: 'zod', path: 'node_modules/zod' }, root)).toBe(
-    'https://www.npmjs.com/package/zod',
-  )
-  expect(homepageOf({ ...optional, isOptional: false, name: 'zod', path: 'node_modules/zod' }, root)).toBe(
-    'https://zod.dev',
-  )
-})
+  test('each dependency is listed, those that tools need too', () => {
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const direct = Object.entries({ ...dependencies, ...optionalDependencies })
+    expect(direct.length).toBeGreaterThan(30)
+    expect(direct.map(([name, version]) => `${name}@${version}`).filter((each) => !words().includes(each))).toEqual([])
+  })
 
-test('the document of this project lists each dependency', () => {
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const document = thirdPartyLicenses(root)
-  const direct = Object.entries({ ...dependencies, ...optionalDependencies })
-  expect(direct.length).toBeGreaterThan(30)
-  expect(direct.filter(([name, version]) => !document.includes(`\n| ${name} | ${version} | `))).toEqual([])
-})
-
-test('the license of every installed package is the one in its manifest', () => {
-  const locked = parseLockFile(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
-  const required = productionPackages(locked).filter(({ isOptional }) => !isOptional)
-  const licenseInManifest = (path: string) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).license
-  expect(required.filter(({ path, license }) => licenseInManifest(path) !== license)).toEqual([])
+  test('builds for other platforms are listed, and no tool is', () => {
+    expect(words()).toEqual(expect.arrayContaining([expect.stringMatching(/^@img\/sharp-win32-x64@/)]))
+    expect(words().filter((each) => /^(vitest|typescript|@biomejs)/.test(each))).toEqual([])
+  })
 })

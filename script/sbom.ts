@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { auditVerdict } from './audit-verdict.ts'
-import { type Outdated, overdueLine } from './package-ages.ts'
+import { productPackages } from './licenses.ts'
+import { auditVerdict, type Outdated, overdueLine } from './package-reports.ts'
 
 // Writes the list of what the product is made of (CycloneDX), and asks the registry for known faults in it and for the
 // age of what is newer.
@@ -15,11 +15,10 @@ const npm = async (...words: string[]) => {
   return promisify(execFile)('npm', words, options).catch((error) => ({ stdout: String(error.stdout ?? '') }))
 }
 
-const { stdout: list } = await npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev')
-const { components } = JSON.parse(list)
+const list = await productPackages(root)
 mkdirSync(join(root, '.artefacts'), { recursive: true })
-writeFileSync(join(root, '.artefacts/sbom.cdx.json'), list)
-console.log(`.artefacts/sbom.cdx.json lists ${components.length} packages.`)
+writeFileSync(join(root, '.artefacts/sbom.cdx.json'), JSON.stringify(list, undefined, 2))
+console.log(`.artefacts/sbom.cdx.json lists ${list.components.length} packages.`)
 
 const { stdout: audit } = await npm('audit', '--omit', 'dev', '--json')
 const { fails, line } = auditVerdict(audit)

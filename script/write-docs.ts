@@ -22,7 +22,10 @@ const documents: readonly GeneratedDocument[] = [
   },
   {
     path: 'docs/third-party-licenses.md',
-    generate: async () => (await import('./licenses.ts')).thirdPartyLicenses(root),
+    generate: async () => {
+      const { licensesDocument, productPackages } = await import('./licenses.ts')
+      return licensesDocument(await productPackages(root))
+    },
   },
   { path: 'deploy/.env.example', generate: async () => settingsInEnvFile() },
   {
