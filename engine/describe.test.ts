@@ -121,6 +121,18 @@ test.each([
   expect(askedWhen('two', citizen, one, tick('agree', 'I agree'), when(condition, [two]))).toBe(words),
 )
 
+test('a condition of questions in a row is written once, and again after another one', () => {
+  const [three, four] = [text('three', 'Three'), text('four', 'Four')]
+  const items = [citizen, when(is(citizen, 'N'), [one, two, three]), four, when(is(citizen, 'N'), [resident])] as const
+  expect(['one', 'two', 'three', 'four', 'resident'].map((key) => askedWhen(key, ...items))).toEqual([
+    '“Citizen?” is No',
+    'the same',
+    'the same',
+    '',
+    '“Citizen?” is No',
+  ])
+})
+
 test('describes every kind of conditional content', () => {
   const agree = tick('agree', 'I agree')
   const lists = { Y: [['1', 'One']], N: [['2', 'Two']] } as const

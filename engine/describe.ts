@@ -13,7 +13,10 @@ export const describe = (form: Form): string =>
     ...form.pages.flatMap((page) => [
       '',
       `## ${page.title} (/${page.slug})`,
-      ...page.items.flatMap((item) => lines(item, form, { groups: [], conditions: [] })).flatMap(withTableHeader),
+      ...page.items
+        .flatMap((item) => lines(item, form, { groups: [], conditions: [] }))
+        .map(sayingOnce)
+        .flatMap(withTableHeader),
     ]),
     '',
   ].join('\n')
@@ -24,6 +27,14 @@ const TABLE_DIVIDER = '|---|---|---|---|---|---|---|'
 /** Anything between two rows ends a table, and the next row starts a new one. */
 const withTableHeader = (line: string, index: number, all: readonly string[]): readonly string[] =>
   line.startsWith('|') && !all[index - 1]?.startsWith('|') ? ['', TABLE_HEADER, TABLE_DIVIDER, line] : [line]
+
+/** A condition of many questions in a row is written at the first of them. */
+function sayingOnce(line: string, index: number, all: readonly string[]): string {
+  const asked = askedIn(line)
+  return asked && asked === askedIn(all[index - 1] ?? '') ? line.replace(` | ${asked} | `, ' | the same | ') : line
+}
+
+const askedIn = (line: string) => (line.startsWith('|') ? line.split(' | ')[4] : undefined)
 
 /** The labels of the groups around an item, and the conditions under which it is asked, in words. */
 type Context = { readonly groups: readonly string[]; readonly conditions: readonly string[] }
@@ -153,7 +164,7 @@ function optionsInWords(question: Question): string {
   return inShort(words) + presetInWords
 }
 
-const MOST_OPTIONS_LISTED = 12
+const MOST_OPTIONS_LISTED = 11 // twelve are the months
 
 const inShort = (words: readonly string[]) =>
   words.length <= MOST_OPTIONS_LISTED
