@@ -28,11 +28,15 @@ const TABLE_DIVIDER = '|---|---|---|---|---|---|---|'
 const withTableHeader = (line: string, index: number, all: readonly string[]): readonly string[] =>
   line.startsWith('|') && !all[index - 1]?.startsWith('|') ? ['', TABLE_HEADER, TABLE_DIVIDER, line] : [line]
 
-/** A condition of many questions in a row is written at the first of them. */
+/** The group and the condition of many questions in a row are written at the first of them. */
 function sayingOnce(line: string, index: number, all: readonly string[]): string {
-  const asked = askedIn(line)
-  return asked && asked === askedIn(all[index - 1] ?? '') ? line.replace(` | ${asked} | `, ' | the same | ') : line
+  const [group, asked] = [groupIn(line), askedIn(line)]
+  const before = all[index - 1] ?? ''
+  const said = group && group === groupIn(before) ? line.replace(group, '| › ') : line
+  return asked && asked === askedIn(before) ? said.replace(` | ${asked} | `, ' | the same | ') : said
 }
+
+const groupIn = (line: string) => /^\| (?:(?! \| ).)* › /.exec(line)?.[0]
 
 const askedIn = (line: string) => (line.startsWith('|') ? line.split(' | ')[4] : undefined)
 
@@ -156,8 +160,10 @@ function optionsInWords(question: Question): string {
   const { options, preset } = question
   const presetInWords = preset === undefined ? '' : `; preset: ${preset}`
   if ('setting' in options) return `institution.json: ${options.setting}`
-  if ('direction' in options)
-    return `${options.count} years from ${options.start ?? 'this year'} into the ${options.direction}`
+  if ('direction' in options) {
+    const others = `${options.count - 1} ${options.direction === 'past' ? 'before' : 'after'}`
+    return `${options.start ?? 'this year'} and ${others}`
+  }
   const words = options
     .filter(([value]) => value !== '')
     .map(([value, label]) => (value === label ? value : `${value} ${label}`))

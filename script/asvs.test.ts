@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -14,6 +15,17 @@ test('the table at the top of docs/asvs.md counts the 253 answers below it', () 
   const table = [...page.matchAll(/^\| ([a-z ]+) \| (\d+) \|$/gm)].map(([, answer, count]) => [answer, Number(count)])
   expect(counted).toEqual(Object.fromEntries(table))
   expect(Object.values(counted).reduce((sum, count) => sum + count, 0)).toBe(253)
+})
+
+test('each file that docs/asvs.md names exists', () => {
+  const names = new Set(
+    execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+      .split('\n')
+      .map((path) => basename(path)),
+  )
+  const named = Array.from(read('docs/asvs.md').matchAll(/`([\w-][\w.-]*\.(?:ts|tsx))`/g), ([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(200)
+  expect(named.filter((name) => !names.has(name))).toEqual([])
 })
 
 test('each threat of docs/security.md names tests that exist', () => {
