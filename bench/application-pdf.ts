@@ -8,9 +8,7 @@ import { admissions } from '../form/index.ts'
 import { veteran } from '../form/testing/index.ts'
 import institutionFile from '../institution.json' with { type: 'json' }
 import { appendPdfs, createPdfRenderer, pdfContent, scanOf } from '../server/index.ts'
-import { line, timesOf } from './median.ts'
-import { peakMemory } from './peak-memory.ts'
-import { perMinute } from './per-minute.ts'
+import { line, peakMemory, perMinute, timesOf } from './measure.ts'
 
 const DOCUMENTS = 10
 const MEGABYTE = 1024 ** 2

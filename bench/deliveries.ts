@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres, submitMany } from '../server/index.ts'
-import { timesText } from './median.ts'
+import { timesText } from './measure.ts'
 import { call, type OwnServer, startOwnServer } from './own-server.ts'
 
 /** How many applications: `DELIVERED=5000,50000`. */

@@ -4,9 +4,7 @@ import sharp from 'sharp'
 import { createConverter, createOffice, docxOf, pdfOf } from '../server/index.ts'
 import { diffPages, popplerVersion } from './diff-pages.ts'
 import { floodMeasurements } from './flood.ts'
-import { line, timesOf } from './median.ts'
-import { peakMemory } from './peak-memory.ts'
-import { perMinute } from './per-minute.ts'
+import { line, peakMemory, perMinute, timesOf } from './measure.ts'
 
 const RUNS = 20
 const HANG_LIMIT = 300_000 // ms; longer than all deadlines of a conversion together

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type Application,
   emptyApplication,
@@ -9,7 +11,7 @@ import {
   withoutHidden,
 } from '../engine/index.ts'
 import { admissions } from '../form/index.ts'
-import { line, timesOf } from './median.ts'
+import { line, timesOf } from './measure.ts'
 
 const RUNS = 2_000
 const TODAY = '2026-11-21'
@@ -47,4 +49,44 @@ function filled(form: ReturnType<typeof withInstitution>): Application {
     else answer[item.key] = '59715'
   }
   return { ...emptyApplication, answer }
+}
+
+/** How many seconds the compiler takes for the whole repository. The limit is 10. */
+export function typeMeasurements(): readonly string[] {
+  const start = performance.now()
+  for (const project of ['.', 'screen', 'journeys']) execFileSync('npx', ['tsc', '--noEmit', '-p', project])
+  return [`types: the whole repository checked in ${((performance.now() - start) / 1000).toFixed(1)} s   (bar: 10 s)`]
+}
+
+const assets = new URL('../screen/dist/assets/', import.meta.url)
+
+/**
+ * The JavaScript that /about loads until every field works, with brotli, in the current build; the limit is 130 KB.
+ */
+export function firstPageMeasurements(): readonly string[] {
+  const page = readFileSync(new URL('../screen/dist/index.html', import.meta.url), 'utf8')
+  const names = new Set([...page.matchAll(/assets\/([^"]+\.js)"/g)].flatMap(([, name]) => name ?? []))
+  // Includes what a script imports statically. The set grows during the loop.
+  for (const name of names) {
+    const script = readFileSync(new URL(name, assets), 'utf8')
+    for (const [, imported] of script.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+      if (imported) names.add(imported)
+  }
+  const sizes = [...names].map((name) => statSync(new URL(`${name}.br`, assets)).size)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  return [`first page: ${sizes.length} scripts, ${(bytes / 1000).toFixed(1)} KB of JavaScript (brotli)   (bar: 130 KB)`]
+}
+
+const count = Number(process.env.SCHEDULES ?? 100_000)
+
+/** Runs many random schedules of the simulated world; throws at the first that loses an answer and reports its seed. */
+export function scheduleMeasurements(): readonly string[] {
+  const start = performance.now()
+  execFileSync('npx', ['vitest', 'run', '--project', 'unit', 'screen/app/schedules.test.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, SCHEDULES: String(count) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1)
+  return [`schedules: ${count.toLocaleString('en-US')} simulated in ${minutes} min, no answer lost   (bar: 100,000)`]
 }

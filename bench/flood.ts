@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { timesText } from './median.ts'
+import { timesText } from './measure.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 
 const SECONDS = 60

@@ -13,7 +13,7 @@ import {
   schoolIndexOf,
   starterSchools,
 } from '../server/index.ts'
-import { timesText } from './median.ts'
+import { timesText } from './measure.ts'
 import { savesBesideLookups } from './saves-beside-lookups.ts'
 import { typedBeginnings } from './typed-beginnings.ts'
 

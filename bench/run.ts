@@ -3,16 +3,13 @@ import { applicationPdfMeasurements } from './application-pdf.ts'
 import { byteMeasurements } from './bytes.ts'
 import { deliveryMeasurements } from './deliveries.ts'
 import { documentMeasurements } from './documents.ts'
-import { engineMeasurements } from './engine.ts'
-import { firstPageMeasurements } from './first-page.ts'
+import { engineMeasurements, firstPageMeasurements, scheduleMeasurements, typeMeasurements } from './engine.ts'
 import { fuzzMeasurements } from './fuzz/index.ts'
 import { killMeasurements } from './kills/index.ts'
 import { loadMeasurements } from './load/index.ts'
 import { lookupMeasurements } from './lookups.ts'
 import { queueMeasurements } from './queue/index.ts'
-import { scheduleMeasurements } from './schedules.ts'
 import { screenMeasurements } from './screen.ts'
-import { typeMeasurements } from './types.ts'
 
 /** `npm run bench [name …]` prints measurements. They can be compared within a run, but not across days. */
 const benches = {

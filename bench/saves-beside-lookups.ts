@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { RequestLoad, RequestTimes } from './ask-steadily.ts'
-import { shareOf, timesText } from './median.ts'
+import { shareOf, timesText } from './measure.ts'
 import { call, type OwnServer, startOwnServer } from './own-server.ts'
 import { typedBeginnings } from './typed-beginnings.ts'
 

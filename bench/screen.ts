@@ -1,10 +1,8 @@
 import { chromium } from '@playwright/test'
-import { shareOf } from './median.ts'
+import { shareOf } from './measure.ts'
 import { startOwnServer } from './own-server.ts'
-import { buildPeers, type Peer, peers } from './screen/build-peers.ts'
+import { buildPeers, type Peer, peerPages, peers, serveFolder } from './screen/build-peers.ts'
 import { type Measurements, measurePage, type Row, type Subject } from './screen/measure-page.ts'
-import { peerPages } from './screen/questions.ts'
-import { serveFolder } from './screen/serve-folder.ts'
 
 const ROUNDS = 3
 const libraries: Readonly<Record<Peer, string>> = {

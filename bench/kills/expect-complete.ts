@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { waitFor } from '../own-server.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type OwnProgram, startOwnProgram, waitFor } from '../own-server.ts'
 import type { Applicant } from './applicant.ts'
 import { DOCUMENT, expectKept, type Ledger } from './write-on.ts'
 
@@ -54,4 +55,44 @@ async function untilSettled<Value extends { status?: string }>(look: () => Promi
 async function expectPdf(applicant: Applicant, url: string): Promise<void> {
   const bytes = await applicant.download(url)
   if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error(`LOST: ${url} is no PDF.`)
+}
+
+/** A program that is started again whenever it ends, as every supervisor does. */
+export type Supervised = {
+  readonly kill: () => Promise<void>
+  /** How often it ended without being killed. */
+  readonly endings: () => number
+  readonly stop: () => Promise<void>
+}
+
+const PAUSE = 500 // ms before the next start, so that one that cannot start does not spin
+
+export function supervise(...program: Parameters<typeof startOwnProgram>): Supervised {
+  let current: OwnProgram = startOwnProgram(...program)
+  let isStopping = false
+  let kills = 0
+  let ends = 0
+  const watching = (async () => {
+    while (!isStopping) {
+      if (current.isRunning()) {
+        await wait(20)
+        continue
+      }
+      ends += 1
+      await wait(PAUSE)
+      if (!isStopping) current = startOwnProgram(...program)
+    }
+  })()
+  return {
+    kill: async () => {
+      if (current.isRunning()) kills += 1
+      await current.kill()
+    },
+    endings: () => ends - kills,
+    stop: async () => {
+      isStopping = true
+      await watching
+      await current.stop()
+    },
+  }
 }

@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres } from '../../server/index.ts'
-import { shareOf } from '../median.ts'
+import { shareOf } from '../measure.ts'
 import { freePort, waitFor } from '../own-server.ts'
 import { type Applicant, applicantAt } from './applicant.ts'
-import { expectComplete, expectSubmitted } from './expect-complete.ts'
+import { expectComplete, expectSubmitted, type Supervised, supervise } from './expect-complete.ts'
 import { killPostgres, postgresProcesses } from './kill-postgres.ts'
-import { prepare, submitOn } from './submit-on.ts'
-import { type Supervised, supervise } from './supervise.ts'
-import { writeOn } from './write-on.ts'
+import { prepare, submitOn, writeOn } from './write-on.ts'
 
 const KILLS = Number(process.env.KILLS ?? 100)
 const WRITERS = 4

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { pdfOf } from '../../server/index.ts'
+import { completeAnswers, pdfOf } from '../../server/index.ts'
 import type { Applicant } from './applicant.ts'
 
 const KEYS = ['first_name', 'middle_name', 'last_name', 'city', 'address_line_1']
@@ -64,4 +64,22 @@ export async function expectKept(applicant: Applicant, { acknowledged, sent }: L
     if (!(kept >= least && kept <= most))
       throw new Error(`LOST: ${applicant.username} has ${key} ${kept}; acknowledged was ${least}, sent ${most}.`)
   }
+}
+
+/** Submits until the server acknowledges it; returns the reference number. Every reply must name the same one. */
+export async function submitOn(applicant: Applicant): Promise<string> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const { status, body } = await applicant.call('POST', '/api/submit')
+    if (status === 200) return String(Object(body).reference)
+    if (status !== 0 && status !== 503) throw new Error(`A submit was answered ${status}: ${JSON.stringify(body)}`)
+    await wait(100)
+  }
+  throw new Error('A submit was not acknowledged within a minute.')
+}
+
+/** Makes an application that only has to be submitted. */
+export async function prepare(applicant: Applicant): Promise<Applicant> {
+  const { status } = await applicant.call('PUT', '/api/answer', completeAnswers)
+  if (status !== 200) throw new Error(`The answers of ${applicant.username} were not saved (${status}).`)
+  return applicant
 }

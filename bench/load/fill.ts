@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { questionsByKey } from '../../engine/index.ts'
+import { form, veteran } from '../../form/testing/index.ts'
 import { connectDatabase, silentLog } from '../../server/index.ts'
-import { longAnswers } from './answers.ts'
 
 const BATCH = 2_000 // rows: a batch ends well before the timeout of a statement
 
@@ -27,3 +28,16 @@ export async function fill(settings: Parameters<typeof connectDatabase>[0], coun
   await sql`analyze`.execute(db)
   await close()
 }
+
+const typed = Object.fromEntries(
+  Object.entries(veteran.answer).flatMap(([key, value]) =>
+    value === undefined || !questionsByKey(form).has(key) || questionsByKey(form).get(key)?.kind === 'upload'
+      ? []
+      : [[key, value]],
+  ),
+)
+const { decision_essay: essay = '' } = typed
+const tooLong = JSON.stringify(typed).length - 15_000
+
+/** A long application: everything that a veteran types and chooses, 15 KB as JSON. */
+export const longAnswers: Readonly<Record<string, string>> = { ...typed, decision_essay: essay.slice(tooLong) }

@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { completeAnswers, startPostgres } from '../../server/index.ts'
 import { call, freePort, type OwnServer, PASSWORD, startOwnServer } from '../own-server.ts'
-import { longAnswers } from './answers.ts'
-import { deadlineNight } from './deadline-night.ts'
-import { fill } from './fill.ts'
+import { deadlineNight, memoryAtRest } from './deadline-night.ts'
+import { fill, longAnswers } from './fill.ts'
 import { type Measured, measured } from './measured.ts'
-import { memoryAtRest } from './memory-at-rest.ts'
 
 const FEW = 100
 /** Stored applications of the large database. */

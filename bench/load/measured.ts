@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { shareOf } from '../median.ts'
+import { shareOf } from '../measure.ts'
 import type { Load, LoadReport, Turn } from './request-often.ts'
 
 /** A load on one process. `of` names the loads that it is compared with; `most` is its number of requests in all. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { startPostgres } from '../../server/index.ts'
-import { timesText } from '../median.ts'
+import { timesText } from '../measure.ts'
 import { startOwnServer } from '../own-server.ts'
 import { fillQueue } from './fill.ts'
 

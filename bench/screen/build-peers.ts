@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
-import { peerPages } from './questions.ts'
+import { emptyApplication, optionsOf, questionsShown, withInstitution } from '../../engine/index.ts'
+import { admissions } from '../../form/index.ts'
 
 /** Outside the repository, so that nobody installs these libraries who does not run this bench. */
 const folder = join(tmpdir(), 'causeway-bench-peers')
@@ -55,4 +59,63 @@ async function buildPeer(peer: Peer): Promise<string> {
     build: { outDir: 'dist', emptyOutDir: true, target: 'es2022' },
   })
   return join(source, 'dist')
+}
+
+/** A question as every peer can ask it. */
+export type PeerQuestion = {
+  readonly key: string
+  readonly label: string
+  readonly kind: 'line' | 'lines' | 'choice' | 'radio' | 'check'
+  readonly required: boolean
+  readonly options: readonly (readonly [value: string, label: string])[]
+}
+
+const file: { public: Parameters<typeof withInstitution>[1] } = JSON.parse(
+  readFileSync(new URL('../../institution.json', import.meta.url), 'utf8'),
+)
+const form = withInstitution(admissions, file.public)
+
+/** The questions that a visitor meets on the first two pages of the form, before any answer. */
+export const peerPages = (): readonly (readonly PeerQuestion[])[] =>
+  form.pages.slice(0, 2).map(({ slug }) =>
+    questionsShown(form, emptyApplication)
+      .filter(({ page, question }) => page === slug && question.kind !== 'code' && question.kind !== 'upload')
+      .map(({ question }) => ({
+        key: question.key,
+        label: question.label,
+        kind: kindOf(question),
+        required: question.required === true,
+        options: question.kind === 'choice' ? optionsOf(question, '2026-11-22').filter(([value]) => value !== '') : [],
+      })),
+  )
+
+function kindOf(question: ReturnType<typeof questionsShown>[number]['question']): PeerQuestion['kind'] {
+  if (question.kind === 'paragraph') return 'lines'
+  if (question.kind === 'tick') return 'check'
+  if (question.kind !== 'choice') return 'line'
+  return question.as === 'radio' ? 'radio' : 'choice'
+}
+
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' }
+
+/** Serves a built page, compressed with brotli as the product's own files are. */
+export async function serveFolder(folder: string) {
+  const compressed = new Map<string, Buffer>()
+  const server = createServer((request, response) => {
+    const path = join(folder, request.url === '/' ? 'index.html' : (request.url ?? '').replace(/[?#].*$/, ''))
+    if (!path.startsWith(folder) || !existsSync(path)) return void response.writeHead(404).end()
+    const body = compressed.get(path) ?? brotliCompressSync(readFileSync(path))
+    compressed.set(path, body)
+    response
+      .writeHead(200, {
+        'content-type': types[extname(path)] ?? 'application/octet-stream',
+        'content-encoding': 'br',
+        'content-length': body.length,
+      })
+      .end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The page could not be served.')
+  return { address: `http://localhost:${address.port}/`, close: () => void server.close() }
 }

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+
 /** Measurements of one kind of work, in milliseconds. */
 export type Measurements = { readonly median: number; readonly p95: number; readonly worst: number }
 
@@ -27,4 +30,47 @@ export function shareOf(times: readonly number[], share: number): number {
 export function timesText(times: readonly number[]): string {
   const at = (share: number) => shareOf(times, share).toFixed(1)
   return `p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   worst ${at(1)} ms`
+}
+
+/** How often work runs per minute, measured for ten seconds. Each core runs one at a time and is passed its number. */
+export async function perMinute(work: (core: number) => Promise<unknown>): Promise<number> {
+  const end = performance.now() + 10_000
+  let done = 0
+  const worker = async (_: unknown, core: number) => {
+    while (performance.now() < end) {
+      await work(core)
+      done += 1
+    }
+  }
+  await Promise.all(cpus().map(worker))
+  return done * 6
+}
+
+/** The most memory that this process and all its descendants have used together, read from /proc every 100 ms. */
+export function peakMemory(): { readonly stop: () => number } {
+  let peak = 0
+  const timer = setInterval(() => {
+    const processes = new Set([process.pid])
+    let bytes = 0
+    for (const pid of readdirSync('/proc')
+      .map(Number)
+      .filter(Boolean)
+      .sort((a, b) => a - b)) {
+      try {
+        const [, parent] = /\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+        if (!processes.has(pid) && !processes.has(Number(parent))) continue
+        processes.add(pid)
+        bytes += Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+      } catch {
+        // The process ended after it was listed.
+      }
+    }
+    peak = Math.max(peak, bytes)
+  }, 100)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return peak
+    },
+  }
 }
