@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
+import { roomBetween } from './combobox-menu.tsx'
 import { matchIn, matching, readsAs } from './matching.ts'
 
 const entries = [
@@ -85,4 +87,16 @@ test('other names and codes are found in order: names as a whole, whole codes, b
 test('texts are compared without case, accents and surrounding space', () => {
   expect(readsAs(" cote d'ivoire", 'Côte d’Ivoire')).toBe(true)
   expect(readsAs('Niger', 'Nigeria')).toBe(false)
+})
+
+test.each([
+  [100, 600, { above: false, height: 300 }],
+  [600, 200, { above: false, height: 200 }],
+  [600, 140, { above: false, height: 140 }],
+  [600, 139, { above: true, height: 300 }],
+  [200, 100, { above: true, height: 200 }],
+  [120, 100, { above: true, height: 140 }],
+  [80, 100, { above: false, height: 140 }],
+])('with %i px above and %i below', (above, below, room) => {
+  expect(roomBetween(above, below), proves('9.searchable.1')).toEqual(room)
 })

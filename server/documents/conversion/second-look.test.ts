@@ -1,7 +1,9 @@
 import { PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
-import { expect, test } from 'vitest'
-import { pdfOf } from '../../testing/sample-files/index.ts'
+import { describe, expect, test } from 'vitest'
+import { armedPdf, pdfOf } from '../../testing/sample-files/index.ts'
 import { notesIn } from './draw-widget.ts'
+import { refusals } from './outcome.ts'
+import { processFile } from './process-file.ts'
 import { sanitizePdf } from './sanitize-pdf.ts'
 import { losesNotes } from './second-look.ts'
 
@@ -58,4 +60,31 @@ test.each([
   const outcome = await sanitizePdf(before)
   if (!('pdf' in outcome)) throw new Error(outcome.toString())
   expect(await losesNotes(before, outcome.pdf, await notesOf(before))).toBe(false)
+})
+
+const behind = (junk: string | Buffer, pdf: Uint8Array) => Buffer.concat([Buffer.from(junk), pdf])
+const processed = (bytes: Uint8Array) => processFile({ bytes, words: '' })
+
+describe('a PDF that begins within the first 1,024 bytes', () => {
+  test.each([
+    ['after spaces', ' '.repeat(1016)],
+    ['at the last place where it may', 'x'.repeat(1019)],
+    ['after the words of a program', 'AFPL Ghostscript 8.53: could not open\r\n'],
+    ['after the headers of a mail', 'Content-Type: application/pdf\r\n\r\n'],
+    ['after the first bytes of a GIF', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1')],
+    ['after zeros', Buffer.alloc(512)],
+  ])('is converted %s', async (_, junk) => {
+    const reply = await processed(behind(junk, await pdfOf('Hello', 2)))
+    if (!('pdf' in reply)) throw new Error(JSON.stringify(reply))
+    expect(Buffer.from(reply.pdf).toString('latin1', 0, 5)).toBe('%PDF-')
+    expect((await PDFDocument.load(reply.pdf)).getPageCount()).toBe(2)
+  })
+  test('loses its scripts, and what was in front of it, as every other', async () => {
+    const reply = await processed(behind('<script>alert(1)</script>\n', await armedPdf()))
+    const text = 'pdf' in reply ? Buffer.from(reply.pdf).toString('latin1') : '<script'
+    expect(text).not.toMatch(/<script|JavaScript|Launch|EmbeddedFile/)
+  })
+  test('is not looked for further on', async () => {
+    expect(await processed(behind('x'.repeat(1020), await pdfOf('Hello')))).toEqual({ refused: refusals.unknownType })
+  })
 })

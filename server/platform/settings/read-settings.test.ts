@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -225,4 +225,19 @@ describe('secrets in files', () => {
   test('other settings are not read from files', () => {
     expect(readSettings({ PORT_FILE: fileWith('8080') }).port).toBe(3000)
   })
+})
+
+const server = join(import.meta.dirname, '../..')
+/** The code that settings are for: all of the server but this folder and tests. */
+const code = globSync('**/*.ts', { cwd: server })
+  .filter((path) => !/\.test\.ts$|(^|\/)testing\/|^platform\/settings\//.test(path))
+  .map((path) => readFileSync(join(server, path), 'utf8'))
+  .join('\n')
+
+test.each(Object.keys(readSettings({})))('the setting %s is read by the code that it is for', (name) => {
+  expect(code).toMatch(
+    new RegExp(
+      `\\bsettings\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\}(: [^=]*)? = (deps\\.)?settings|[({,]\\s*${name}\\b[^()]*\\}: (Pick<)?Settings|Pick<Settings,[^>]*'${name}'`,
+    ),
+  )
 })

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { institutionParts, institutionSchema } from '../../../api/index.ts'
 import { form, page, section, text } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
-import { isStartupError } from '../../platform/settings/index.ts'
+import { isStartupError, readSettings } from '../../platform/settings/index.ts'
 import { formOf, readInstitution, todayAt } from './index.ts'
 
 const ours = join(import.meta.dirname, '../../../institution.json')
@@ -177,4 +177,14 @@ test.each([
   ['2026-12-31T23:30:00Z', 'Asia/Tokyo', '2027-01-01'],
 ])('at %s the day in %s is %s', (now, zone, day) => {
   expect(todayAt(zone, new Date(now))).toBe(day)
+})
+
+describe('our institution.json', () => {
+  const ours = readInstitution(readSettings({}))
+
+  test('our institution has the required limits, pages and student type', () => {
+    expect(ours.character_limit, proves('1.institution.8')).toBe(7000)
+    expect(ours.intended_student_type, proves('1.institution.10')).toBe('Freshman')
+    expect(ours.pdf_pages, proves('1.institution.9')).toEqual(['about', 'education', 'final-steps'])
+  })
 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { institutionSchema } from '../../../api/index.ts'
@@ -161,3 +161,14 @@ test.each(['ann@example.edu, bob@example.edu', 'ann@example.edu\r\nBcc: bob@exam
     expect(mailMessageSchema.safeParse(message).success).toBe(false)
   },
 )
+
+const server = join(import.meta.dirname, '../..')
+/** The code that sends mails: all of the server but this folder and tests. */
+const code = globSync('**/*.ts', { cwd: server })
+  .filter((path) => !/\.test\.ts$|(^|\/)testing\/|^running\/mail\//.test(path))
+  .map((path) => readFileSync(join(server, path), 'utf8'))
+  .join('\n')
+
+test.each(mailMessageSchema.options.map(({ shape }) => shape.kind.value))('the mail %s is sent somewhere', (kind) => {
+  expect(code).toMatch(new RegExp(`kind: (\\w+ \\? '\\w+' : |\\w+ \\? )?'${kind}'`))
+})
