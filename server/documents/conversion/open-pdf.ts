@@ -41,14 +41,23 @@ const FOR_THE_SCREEN = 0
 const FIELD = 20 // FPDF_ANNOT_WIDGET
 const FOUR_BYTES = 3 // FPDFBitmap_BGRx
 
+/** PDFium as code of this processor. Compiling takes ten times as long as what an instance then needs. */
+let compiled: Promise<WebAssembly.Module> | undefined
+const compile = async () =>
+  WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))))
+
 /**
- * Opens a PDF with PDFium, Chrome's PDF reader, as WebAssembly: about 70 ms and 30 MB. Each PDF gets its own instance,
- * because the fonts found for one document change how the next is drawn. Undefined if the PDF has a password or cannot
+ * Opens a PDF with PDFium, Chrome's PDF reader, as WebAssembly. Each PDF gets its own instance, because the fonts found
+ * for one document change how the next is drawn. Undefined if the PDF has a password or cannot
  * be read.
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
-  const program = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
-  const lib = await init({ wasmBinary: new Uint8Array(program).buffer })
+  compiled ??= compile()
+  const program = await compiled
+  const lib = await init({
+    instantiateWasm: (imports: WebAssembly.Imports, received: (instance: WebAssembly.Instance) => object) =>
+      received(new WebAssembly.Instance(program, imports)),
+  })
   lib.PDFiumExt_Init()
   // Not kept in a variable, because its memory may move whenever it grows.
   const memory = (): Uint8Array => {
