@@ -1,17 +1,34 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two kinds of test: `unit` proves rules in milliseconds; `server` speaks real HTTP to a real database. */
+const nowhere = ['**/node_modules/**', '.node/**', 'data/**']
+/** Limits for what hangs, not measures of a slow machine. */
+const ofMilliseconds = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+/**
+ * `unit` proves rules in milliseconds; so does `screen`, most of it in a page without a browser; `server` speaks real
+ * HTTP to a real database. Two workers each: the default leaves one of two cores without work.
+ */
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
-          maxWorkers: 2, // the default leaves one of two cores without work
-          testTimeout: 60_000, // a limit for what hangs, not a measure of a slow machine
-          hookTimeout: 60_000,
-          include: ['**/*.test.{ts,tsx}'],
-          exclude: ['**/*.server.test.ts', '**/node_modules/**', '.node/**', 'data/**'],
+          include: ['**/*.test.ts'],
+          exclude: ['**/*.server.test.ts', 'screen/**', ...nowhere],
+          ...ofMilliseconds,
+          maxWorkers: 2,
+          // One process runs many files and loads form and engine once. What a test changes for all, it changes back.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'screen',
+          include: ['screen/**/*.test.{ts,tsx}'],
+          exclude: nowhere,
+          ...ofMilliseconds,
+          maxWorkers: 2,
         },
       },
       {

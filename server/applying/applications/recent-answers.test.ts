@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createKeyRing } from '../../platform/secrets/index.ts'
+import { createRecentAnswers } from './recent-answers.ts'
 
 const sealer = createKeyRing({ secretKeys: [{ id: 'k1', bytes: randomBytes(32) }], dataDir: '' })
 const row = {
@@ -23,12 +24,9 @@ const known = (essay: string) => ({
 
 beforeAll(() => vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
-// Only now, because the library keeps the clock that it finds when it is loaded.
-const createRecentAnswers = async (megabytes: number) =>
-  (await import('./recent-answers.ts')).createRecentAnswers(megabytes)
 
-test('answers stay in memory for five minutes after the last save, and then nobody needs to come for them to go', async () => {
-  const recent = await createRecentAnswers(1)
+test('answers stay in memory for five minutes after the last save, and then nobody needs to come for them to go', () => {
+  const recent = createRecentAnswers(1)
   recent.set('one', known('Here'))
   vi.advanceTimersByTime(4 * 60_000)
   recent.set('one', known('Here still'))
@@ -38,8 +36,8 @@ test('answers stay in memory for five minutes after the last save, and then nobo
   expect(recent.size()).toBe(0)
 })
 
-test('those of the longest ago go first when there is no more room, and what is too large is not kept', async () => {
-  const recent = await createRecentAnswers(2)
+test('those of the longest ago go first when there is no more room, and what is too large is not kept', () => {
+  const recent = createRecentAnswers(2)
   const long = 'x'.repeat(400_000)
   for (const account of ['one', 'two']) recent.set(account, known(long))
   recent.get('one')
@@ -49,8 +47,8 @@ test('those of the longest ago go first when there is no more room, and what is 
   expect(recent.get('three')).toBeUndefined()
 })
 
-test('encrypted text counts, too', async () => {
-  const recent = await createRecentAnswers(2)
+test('encrypted text counts, too', () => {
+  const recent = createRecentAnswers(2)
   const sealed = sealer.seal('x'.repeat(400_000), 'here')
   for (const account of ['one', 'two'])
     recent.set(account, { ...known('x'.repeat(400_000)), row: { ...row, answers: { decision_essay: sealed } } })
