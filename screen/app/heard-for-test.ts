@@ -1,11 +1,18 @@
 import { virtual } from '@guidepup/virtual-screen-reader'
-import { expect } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { control, open, profileOf, type Server, until } from './opened-for-test.tsx'
 
 /** Said after the first save of a visit, whatever was answered. */
 export const SAVED = 'polite: All your answers are saved.'
 
 let app: Awaited<ReturnType<typeof open>>
+
+// Time goes by as usual, and `quiet` moves it on. React's work waits for no timer.
+beforeEach(() => {
+  const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
+  vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true })
+})
+afterEach(() => void vi.useRealTimers())
 
 /**
  * Starts a virtual screen reader on the page of an app. What it says is the reader's own log; `BrowserObserver` corrects
@@ -52,8 +59,10 @@ export async function spoken(atLeast = 1): Promise<readonly string[]> {
   return [...said, ...(await announced())]
 }
 
-/** Long enough for whatever would be said too much. */
-export const quiet = (milliseconds = 600) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Long enough for whatever would be said too much: in steps, so that what one timer begins goes on before the next. */
+export async function quiet(milliseconds = 600): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 20) await vi.advanceTimersByTimeAsync(20)
+}
 
 /** Moves the focus, and forgets what was read there. */
 export async function focus(element: HTMLElement): Promise<void> {
