@@ -5,6 +5,7 @@ import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { compileCache } from '../../testing/compile-cache.ts'
+import { copyDatabase } from '../../testing/copy-database.ts'
 import { freePort } from '../../testing/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -37,7 +38,7 @@ export async function startProduct(story: string): Promise<Product> {
   await rm(logFile, { force: true })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if (existsSync(databaseTemplate)) {
-    await cp(databaseTemplate, join(dataDir, 'database'), { recursive: true })
+    await copyDatabase(databaseTemplate, dataDir)
     // A database can be opened only with its original secret key.
     await cp(join(databaseTemplate, '../secret-key'), join(dataDir, 'secret-key'))
   }

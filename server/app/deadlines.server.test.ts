@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { freePort, PATIENCE, type Program, startProgram } from '../testing/index.ts'
+import { copyDatabase, freePort, PATIENCE, type Program, startProgram } from '../testing/index.ts'
 
 /** A real server with short deadlines, and clients that exceed them. */
 describe('deadlines', { timeout: 240_000 }, () => {
@@ -16,7 +16,7 @@ describe('deadlines', { timeout: 240_000 }, () => {
 
   async function start(environment: Readonly<Record<string, string>>): Promise<void> {
     dataDir = await mkdtemp(join(tmpdir(), 'causeway-deadlines-'))
-    await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+    await copyDatabase(inject('embeddedTemplate'), dataDir)
     port = await freePort()
     server = await startProgram('main.ts', { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info', ...environment })
   }

@@ -8,7 +8,7 @@ import { controlSocketPath, sendCommand } from '../platform/control/index.ts'
 import { connectDatabase, type Database } from '../platform/database/index.ts'
 import { createLog } from '../platform/http/index.ts'
 import { readSettings, type Settings } from '../platform/settings/index.ts'
-import { applicantAt, completeAnswers, databasesForTests, PATIENCE, silentLog } from '../testing/index.ts'
+import { applicantAt, completeAnswers, copyDatabase, databasesForTests, PATIENCE, silentLog } from '../testing/index.ts'
 import { pdfOf } from '../testing/sample-files/index.ts'
 import { startServer } from './start-server.ts'
 
@@ -23,7 +23,7 @@ afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true 
 async function openEmbedded() {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-erasure-'))
   folders.push(dataDir)
-  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
   return { settings: readSettings({ DATA_DIR: dataDir }) }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { type CallName, calls, packetPath, recordExportPath, staffCalls } from '
 import { proves } from '../../testing/proves.ts'
 import { createLog } from '../platform/http/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
+import { copyDatabase } from '../testing/index.ts'
 import { type Server, startServer } from './start-server.ts'
 import { rows } from './testing/call-rows.ts'
 
@@ -48,7 +49,7 @@ type Made = {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'causeway-routes-'))
-  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
   const settings = { ...readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), port: 0 }
   server = await startServer(settings, createLog(settings))
   address = server.app.listeningOrigin

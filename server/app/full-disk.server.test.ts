@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { cp, mkdtemp, open, rm, rmdir, statfs } from 'node:fs/promises'
+import { mkdtemp, open, rm, rmdir, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { applicantAt, freePort, PATIENCE, type Program, startProgram } from '../testing/index.ts'
+import { applicantAt, copyDatabase, freePort, PATIENCE, type Program, startProgram } from '../testing/index.ts'
 
 const mount = (...words: readonly string[]) => spawnSync('mount', words).status === 0
 const unmount = (folder: string) => spawnSync('umount', [folder]).status === 0
@@ -27,7 +27,7 @@ describe.skipIf(!canMount)('the disk of the embedded database is full', { timeou
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'causeway-full-'))
     if (!mount('-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', dataDir)) throw new Error('No disk.')
-    await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+    await copyDatabase(inject('embeddedTemplate'), dataDir)
     const PORT = String(await freePort())
     address = `http://127.0.0.1:${PORT}`
     server = await startProgram('main.ts', { DATA_DIR: dataDir, PORT })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,13 +8,13 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { expect, inject, test } from 'vitest'
-import { freePort, makeCertificate, startProgram } from '../testing/index.ts'
+import { copyDatabase, freePort, makeCertificate, startProgram } from '../testing/index.ts'
 
 test('a server with a certificate speaks HTTPS alone, also to who collects metrics from another machine', async () => {
   await using opened = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-https-'))
   opened.defer(() => rm(dataDir, { recursive: true }))
-  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
   const { authority, certificate, key } = await makeCertificate()
   await writeFile(join(dataDir, 'cert.pem'), certificate)
   await writeFile(join(dataDir, 'key.pem'), key)

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
 import {
   applicantAt,
+  copyDatabase,
   freePort,
   keyForTests,
   PATIENCE,
@@ -49,7 +50,7 @@ function seriesIn(text: string): ReadonlyMap<string, number> {
 describe('the metrics of a server', { timeout: 240_000 }, () => {
   test('count what applicants do, on a port of their own, and hold nothing of theirs', async () => {
     const DATA_DIR = await newFolder()
-    await cp(inject('embeddedTemplate'), join(DATA_DIR, 'database'), { recursive: true })
+    await copyDatabase(inject('embeddedTemplate'), DATA_DIR)
     const LIMITS_FILE = join(DATA_DIR, 'limits.json')
     await writeFile(LIMITS_FILE, JSON.stringify({ service_view: { most: 1, seconds: 900 } }))
     const [port, metricsPort] = [await freePort(), await freePort()]

@@ -7,6 +7,7 @@ import { proves } from '../../testing/proves.ts'
 import { createLog } from '../platform/http/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
 import { readInstitution } from '../running/institution/index.ts'
+import { copyDatabase } from '../testing/index.ts'
 import { startServer } from './start-server.ts'
 
 const ours = readInstitution(readSettings({}))
@@ -17,7 +18,7 @@ const builtPage = join(import.meta.dirname, '../../screen/dist/index.html')
 let dataDir = ''
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'causeway-restart-'))
-  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { casesOf } from '../platform/settings/testing/index.ts'
-import { createSwitch, endedProgram, freePort, keyForTests, startProgram } from '../testing/index.ts'
+import { copyDatabase, createSwitch, endedProgram, freePort, keyForTests, startProgram } from '../testing/index.ts'
 
 const otherKey = `test:${Buffer.alloc(32, 8).toString('base64')}`
 
@@ -23,7 +23,7 @@ const nobody = 'postgresql://127.0.0.1:1/nothing'
 /** A new data folder that contains an embedded database. */
 async function embedded(): Promise<string> {
   const dataDir = join(folder, randomUUID())
-  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
   return dataDir
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { casesOf } from '../platform/settings/testing/index.ts'
 import { createStorage } from '../platform/storage/index.ts'
 import { startS3StandIn } from '../platform/storage/testing/index.ts'
 import { exampleWarnings, readInstitution } from '../running/institution/index.ts'
-import { startSmtp } from '../testing/index.ts'
+import { copyDatabase, startSmtp } from '../testing/index.ts'
 import { servicesAway } from './create-deps.ts'
 import { startServer } from './start-server.ts'
 
@@ -21,7 +21,7 @@ test.each([
   ['/run/clamd.sock', 0],
 ])('with CLAMD %s the log says %i times at the start that nothing is scanned', async (clamd, times) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
-  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   const settings = { ...readSettings({ DATA_DIR: dataDir, ...(clamd && { CLAMD: clamd }) }), port: 0 }
@@ -51,7 +51,7 @@ test.each([...casesOf('away'), ['none', {}] as const])(
   'while %s is away, one line at the start says so, and the server starts: %o',
   async (name, given) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
-    await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+    await copyDatabase(inject('embeddedTemplate'), dataDir)
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
     const server = await startServer({ ...readSettings({ DATA_DIR: dataDir, ...all, ...given }), port: 0 }, log)
@@ -90,7 +90,7 @@ test.each([
 
 test('the log says at the start which service is reached without verified TLS', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
-  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
   const settings = readSettings({ DATA_DIR: dataDir, ...all, PHOTON_URL: 'http://photon.example.edu' })
@@ -103,7 +103,7 @@ test('the log says at the start which service is reached without verified TLS', 
 
 test('the log says at the start that the clock differs from that of the database', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
-  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
   const settings = { ...readSettings({ DATA_DIR: dataDir }), port: 0 }
@@ -114,7 +114,7 @@ test('the log says at the start that the clock differs from that of the database
 
 test('a provider of the staff needs roles, and a log line says that it asks for no second factor', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
-  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   const provider = { STAFF_OIDC_CLIENT_ID: 'i', STAFF_OIDC_CLIENT_SECRET: 's' }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { copyDatabase } from '../../testing/copy-database.ts'
 import { connectDatabase, type Database } from '../platform/database/index.ts'
 import { readSettings, type Settings } from '../platform/settings/index.ts'
 import { createDatabase } from './create-database.ts'
@@ -26,7 +27,7 @@ export type DatabaseForTests = {
 export function databasesForTests(title: string, block: (on: DatabaseForTests) => void, only?: Database['kind']): void {
   const postgres = inject('postgres')
   const embedded = async (dataDir: string) => {
-    await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+    await copyDatabase(inject('embeddedTemplate'), dataDir)
     return {}
   }
   const onPostgres = async () => {

@@ -1,3 +1,4 @@
+export { copyDatabase } from '../../testing/copy-database.ts'
 export { freePort } from '../../testing/free-port.ts'
 export { appForTests } from './app-for-tests.ts'
 export { applicantAt } from './applicant-at.ts'
