@@ -10,19 +10,27 @@ export interface Step {
   readonly quiet?: boolean
 }
 
-/** Runs the steps in order, each with a heading and its seconds, until one fails. Returns its name, or null. */
-export async function firstFailureOf(steps: readonly Step[]): Promise<string | null> {
-  for (const step of steps) {
-    const start = performance.now()
-    if (!step.quiet) console.log(`\n== ${step.name}`)
-    const { succeeded, output } = await run(step)
-    const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(`== ${step.name}: ${succeeded ? 'passed' : 'FAILED'} in ${seconds} s`)
-    if (succeeded) continue
-    process.stdout.write(output)
-    return step.name
+/**
+ * Runs the steps in order, each with its seconds, until one fails. Returns its name, or null. Steps in a list run at the
+ * same time, and all of them to their end.
+ */
+export async function firstFailureOf(steps: readonly (Step | readonly Step[])[]): Promise<string | null> {
+  for (const each of steps) {
+    const failures = await Promise.all([each].flat().map(async (step) => ((await succeeds(step)) ? [] : [step.name])))
+    const [failure] = failures.flat()
+    if (failure !== undefined) return failure
   }
   return null
+}
+
+async function succeeds(step: Step): Promise<boolean> {
+  const start = performance.now()
+  if (!step.quiet) console.log(`\n== ${step.name}`)
+  const { succeeded, output } = await run(step)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`== ${step.name}: ${succeeded ? 'passed' : 'FAILED'} in ${seconds} s`)
+  if (!succeeded) process.stdout.write(output)
+  return succeeded
 }
 
 function run({ script, options = [], environment, quiet }: Step): Promise<{ succeeded: boolean; output: string }> {

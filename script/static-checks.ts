@@ -1,6 +1,6 @@
 import type { Step } from './run-steps.ts'
 
-/** The checks that do not run the product. */
+/** The checks that do not run the product. They change nothing, so they can run at the same time. */
 export const staticChecks: readonly Step[] = [
   { name: 'format and lint', script: 'lint', quiet: true },
   { name: 'types', script: 'types', quiet: true },

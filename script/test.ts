@@ -16,8 +16,7 @@ if (options.includes('--peers')) process.env.CAUSEWAY_PEERS = '1'
 
 rmSync(join(root, resultsFolder), { recursive: true, force: true })
 const failure = await firstFailureOf([
-  ...staticChecks,
-  { name: 'packages of the product', script: 'sbom' },
+  [...staticChecks, { name: 'packages of the product', script: 'sbom' }],
   withVitest('architecture and unit tests', 'unit'),
   // The server tests serve the built screen.
   { name: 'build', script: 'build', quiet: true },
