@@ -4,6 +4,8 @@ import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answersOf, fillThroughApi } from './support/by-hand.ts'
 import { expect, test } from './support/story.ts'
 
+test.use({ sharesProduct: true })
+
 const PATHS = ['/about', '/education', '/final-steps', '/login', '/signup', '/confirm', '/forgot', '/reset']
 /** How much of the screen may move by itself while a page opens; 0.1 is what browsers call good. */
 const MOST_SHIFT = 0.02

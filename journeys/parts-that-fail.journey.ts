@@ -5,7 +5,10 @@ import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'pat.patience@mail.example', password: PASSWORD }
-test.use({ expectedFaults: [/status of (404|503)|ERR_(FAILED|INTERNET_DISCONNECTED)|dynamically imported module/] })
+test.use({
+  sharesProduct: true,
+  expectedFaults: [/status of (404|503)|ERR_(FAILED|INTERNET_DISCONNECTED)|dynamically imported module/],
+})
 
 /** Makes the first few requests for a file fail, as a proxy of a busy server does. */
 const refuse = async (page: Page, files: string, times: number, status = 503) => {

@@ -3,6 +3,8 @@ import { answer } from './support/applicant.ts'
 import { expect, test } from './support/story.ts'
 import { expectRightWords, translate } from './support/translator.ts'
 
+test.use({ sharesProduct: true })
+
 /** Holds every script of the page until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
   let isHeld = true

@@ -20,6 +20,8 @@ const OF_COLORS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-t
 type Story = {
   /** The errors that the browser may report in this story, because the server is supposed to refuse something. */
   expectedFaults: readonly RegExp[]
+  /** That the tests of a file use one product, because each is somebody else's story and none restarts it. */
+  sharesProduct: boolean
   product: Product
   mailbox: ReturnType<typeof mailboxIn>
   /** Checks the page as it is: axe finds nothing and nothing overflows at any width. */
@@ -30,12 +32,26 @@ type Story = {
  * A test that fails on any console error, unhandled rejection or content-security report, and if the server's log
  * contains anything that was typed, mailed or set as a cookie.
  */
-export const test = base.extend<Story>({
+export const test = base.extend<Story, { shared: Map<string, Product> }>({
   expectedFaults: [[], { option: true }],
-  product: async ({}, use, info) => {
-    const product = await startProduct(nameOf(info.file))
+  sharesProduct: [false, { option: true }],
+  /** By the name of their file; one at a time, and none outlives its worker. */
+  shared: [
+    async ({}, use) => {
+      const shared = new Map<string, Product>()
+      await use(shared)
+      await stopAll(shared)
+    },
+    { scope: 'worker' },
+  ],
+  product: async ({ sharesProduct, shared }, use, info) => {
+    const name = nameOf(info.file)
+    const running = shared.get(name)
+    if (running === undefined) await stopAll(shared)
+    const product = running ?? (await startProduct(name))
+    if (sharesProduct) shared.set(name, product)
     await use(product)
-    await product.stop()
+    if (!sharesProduct) await product.stop()
     if (info.status !== info.expectedStatus) for (const line of await warningsOf(product)) console.log(line)
   },
   baseURL: async ({ product }, use) => use(product.address),
@@ -61,6 +77,11 @@ export const test = base.extend<Story>({
   },
 })
 export { expect }
+
+async function stopAll(shared: Map<string, Product>): Promise<void> {
+  await Promise.all([...shared.values()].map((product) => product.stop()))
+  shared.clear()
+}
 
 /** What the server warned of at the end: a failure on another machine can often not be repeated. */
 const warningsOf = async (product: Product) =>
