@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
 import {
   applicantAt,
@@ -20,6 +21,17 @@ const postgres = 'skipped' in inject('postgres') ? { skipped: 'there is no Postg
 const ports = [await freePort(), await freePort()] as const
 const key = (id: string) => `${id}:${Buffer.alloc(32, id).toString('base64')}`
 const [old, fresh] = [key('old'), key('fresh')]
+/**
+ * Moves by a minute the time at which those that began with the old key were last alive. Processes that have stopped
+ * count for a minute, because one that was killed counts too.
+ */
+async function forgetTheStopped(database: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  await client.query(`update process set beat_at = beat_at - interval '1 minute' where key_id = 'old'`)
+  await client.end()
+}
+
 /** Each try starts a process. */
 const SELDOM = { ...PATIENCE, interval: 5_000 }
 
@@ -53,6 +65,7 @@ describe.skipIf('skipped' in postgres)('the secret key of two servers is changed
   }
 
   test('while both serve, and nothing needs the old key at the end', async () => {
+    if ('skipped' in postgres) throw new Error(postgres.skipped)
     folder = await mkdtemp(join(tmpdir(), 'causeway-keys-'))
     const mails = join(folder, '0')
     await restart(0, old)
@@ -108,7 +121,7 @@ describe.skipIf('skipped' in postgres)('the secret key of two servers is changed
       }
       return count
     })()
-    // Processes that have stopped count for a minute, because one that was killed counts too.
+    await forgetTheStopped(postgres.url)
     await vi
       .waitFor(async () => {
         const command = await timed('npm run keys', keysCommand)
