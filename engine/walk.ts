@@ -209,7 +209,9 @@ export function itemsInside(item: Item): readonly Item[] {
 }
 
 /** Every item of the form at any depth, regardless of the answers, in reading order. */
-export const everyItem = (form: Form): readonly Item[] => form.pages.flatMap((page) => page.items.flatMap(deep))
+export const everyItem = oncePer((form: Form): readonly Item[] =>
+  form.pages.flatMap((page) => page.items.flatMap(deep)),
+)
 
 const deep = (item: Item): readonly Item[] => [item, ...itemsInside(item).flatMap(deep)]
 
