@@ -75,7 +75,7 @@ test.each([
   ...['/api/nothing', '/public/nothing', '/assets/nothing.js', '/assets/', '/lookup/x', '/metrics', '/metrics/x'],
   ...['/dev/nothing', '/%61pi/nothing', '/metric%73', '/favicon.ico'],
 ])('%s is a JSON 404, not the page', async (path) => {
-  const reply = await get(path)
+  const reply = await get(path, '*/*')
   expect({ status: reply.statusCode, body: reply.json() }).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 test.each(['/api', '/api/?x=1', '/public', '/service?a=b', '/lookup', '/dev', '/%61pi'])(
@@ -97,10 +97,14 @@ test.each([
     200,
     'text/html; charset=utf-8',
   ])
+  // Over plain http a browser does not say that it navigates, except on its own machine.
+  const unsaid = await app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+  expect([unsaid.statusCode, unsaid.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   const calls: readonly Record<string, string>[] = [
     { accept: 'application/json', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
     { accept: '*/*', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
-    { accept: 'text/html' },
+    { accept: '*/*' },
+    { accept: 'text/html', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
     { ...navigation, accept: 'application/json' },
   ]
   for (const headers of calls) expect((await app.inject({ url, headers })).json()).toMatchObject({ code: 'not_found' })

@@ -172,9 +172,12 @@ const isBelowCalls = (url: string) => /^\/(api|public|service|lookup|dev)\/./.te
 /** However it is spelled: `/%61pi/x` is `/api/x`. A path that cannot be decoded was refused before. */
 const pathOf = (url: string) => decodeURIComponent(url.split('?', 1)[0] ?? '')
 
-/** Whether a person opens the address in a browser. A program that made up a call gets the JSON of its mistake. */
-const isNavigation = ({ headers }: FastifyRequest) =>
-  headers['sec-fetch-mode'] === 'navigate' && headers.accept?.includes('text/html') === true
+/**
+ * Whether a person opens the address in a browser, which asks for HTML by name, as no call of ours does. Over plain http
+ * it does not say that it navigates. A program that made up a call gets the JSON of its mistake.
+ */
+const isNavigation = ({ headers: { accept, 'sec-fetch-mode': mode = 'navigate' } }: FastifyRequest) =>
+  mode === 'navigate' && accept?.includes('text/html') === true
 
 const accepts = ({ headers: { accept = '*/*' } }: FastifyRequest) =>
   accept.includes('text/html') || accept.includes('*/*')
