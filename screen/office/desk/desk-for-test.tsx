@@ -69,11 +69,11 @@ export const application: StaffReply<'readApplication'> = {
 const june = { id: 1, name: 'June Hale' }
 const people = [{ ...june, role: 'processor', last_seen_at: at, has_ended: false }] as const
 
-export const sessionOf = (role: StaffRole, idleIn = 1_800_000) => ({
+export const sessionOf = (role: StaffRole, idleIn = 1_800_000, endsIn = 8 * 3_600_000) => ({
   person: june,
   role,
   signed_in_at: at,
-  ends_at: new Date(Date.now() + 8 * 3_600_000).toJSON(),
+  ends_at: new Date(Date.now() + endsIn).toJSON(),
   idle_until: new Date(Date.now() + idleIn).toJSON(),
   terms: [['202730', 'Spring 2027']],
   majors: [['GEOL', 'Geology']],
@@ -232,6 +232,8 @@ type Opened = {
   readonly hasProvider?: boolean
   /** Milliseconds until the session ends without any activity. */
   readonly idleIn?: number
+  /** Milliseconds until it ends in any case. */
+  readonly endsIn?: number
 }
 
 /**
@@ -240,12 +242,12 @@ type Opened = {
  */
 export async function openDesk(
   address: string,
-  { role = 'processor', replies = {}, hasProvider = false, idleIn = 1_800_000 }: Opened = {},
+  { role = 'processor', replies = {}, hasProvider = false, idleIn, endsIn }: Opened = {},
 ) {
   const calls: (readonly [name: string, body: unknown, path: string])[] = []
   const refusals: string[] = []
   await preloadLazyCode()
-  const answers: Replies = { staffSession: sessionOf(role, idleIn), ...full, ...handOver, ...replies }
+  const answers: Replies = { staffSession: sessionOf(role, idleIn, endsIn), ...full, ...handOver, ...replies }
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     const [name, { access }] = Object.entries(staffPaths).find(
       ([, each]) => each.method === method && new RegExp(`^${each.path.replace(':id', '[^/]+')}$`).test(path),

@@ -91,6 +91,12 @@ export const choicesOf = (labels: Readonly<Record<string, string>>, all: string)
 export const formatTime = (time: string | null): string =>
   time === null ? '' : formatter('short').format(new Date(time))
 
+/** Its hour alone: "3:42 PM". */
+export const formatTimeOfDay = (time: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: pageData().institution.time_zone }).format(
+    new Date(time),
+  )
+
 /** Its day alone: "Nov 21, 2026". */
 export const formatDay = (time: string | null): string =>
   time === null ? '' : formatter(undefined).format(new Date(time))

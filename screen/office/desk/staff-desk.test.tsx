@@ -347,6 +347,22 @@ describe('around every page', () => {
     await until(() => expect(desk.calls.slice(before).map(([name]) => name)).toEqual(['listViews', 'staffSession']))
   })
 
+  test('the question comes while the page is open, a minute before', async () => {
+    await open('/staff', { idleIn: 61_000 })
+    await until(() => named('button', 'Sign out'))
+    expect(document.querySelector('[role=dialog]')).toBeNull()
+    await until(() => expect(words('[role=dialog]')).toContain('Are you still there?'))
+  })
+
+  test('before the end of a session that nothing makes longer, the desk says when it is, and asks nothing', async () => {
+    await open('/staff', { endsIn: 240_000 })
+    await until(() => expect(words('[role=dialog]')).toMatch(/^Your session ends at \d+:\d\d [AP]M/))
+    expect(words('[role=dialog]')).not.toContain('Stay signed in')
+    await expectAccessible()
+    await press('OK')
+    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+  })
+
   test('a sign-in link is used when its button is pressed, and not before', async () => {
     await open('/staff/link#t0ken')
     await until(() => expect(heading()?.textContent).toBe('Sign in'))

@@ -5,10 +5,11 @@ import { pageData, timeNow } from '../../client/index.ts'
 import { Button, Dialog, Notice, SkipLink, useAction } from '../../parts/index.ts'
 import { NavLink } from '../../router/index.ts'
 import styles from './desk.module.css'
-import { roleLabels } from './labels.ts'
+import { formatTimeOfDay, roleLabels } from './labels.ts'
 import { SESSION, sentenceOf, staffCall, useStaff } from './staff-call.ts'
 
 const MINUTE = 60_000 // ms
+const LAST_WARNING = 5 * MINUTE
 
 const pages: readonly (readonly [to: string, title: string, right: StaffRight])[] = [
   ['/staff', 'Queue', 'list'],
@@ -71,24 +72,44 @@ export function StaffHeader() {
 
 /**
  * Asks a minute before the session ends for want of use. Reading the session is no use of it, so the page asks the server
- * first: another tab may have used it meanwhile.
+ * first: another tab may have used it meanwhile. The end of the day's session, which nothing puts off, is only said, in
+ * time to finish a note.
  */
 function EndOfSession() {
   const { idle_until, ends_at } = useStaff()
   const queries = useQueryClient()
   const [isEnding, setEnding] = useState(false)
-  const end = Math.min(Date.parse(idle_until), Date.parse(ends_at))
+  const [readings, setReadings] = useState(0) // one that says nothing new must be noticed too
+  const [told, setTold] = useState('')
+  const isLast = Date.parse(ends_at) <= Date.parse(idle_until)
+  const end = Date.parse(isLast ? ends_at : idle_until)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each reading
   useEffect(() => {
     const left = end - timeNow()
-    setEnding(left <= MINUTE)
-    const readAgain = () => void queries.refetchQueries({ queryKey: SESSION })
-    const timer = setTimeout(readAgain, Math.max(0, left <= MINUTE ? left + 1000 : left - MINUTE + 1000))
+    const warning = isLast ? LAST_WARNING : MINUTE
+    setEnding(left <= warning)
+    const readAgain = async () => {
+      await queries.refetchQueries({ queryKey: SESSION })
+      setReadings((before) => before + 1)
+    }
+    const timer = setTimeout(() => void readAgain(), Math.max(0, left <= warning ? left : left - warning) + 1000)
     return () => clearTimeout(timer)
-  }, [end, queries])
+  }, [end, isLast, queries, readings])
   const stay = async () => {
     await staffCall('listViews').catch(() => undefined) // any call is a use; the next reading says what came of it
     await queries.refetchQueries({ queryKey: SESSION })
   }
+  if (isLast)
+    return (
+      <Dialog
+        open={isEnding && told !== ends_at}
+        onClose={() => setTold(ends_at)}
+        size="xs"
+        header={`Your session ends at ${formatTimeOfDay(ends_at)}`}
+        description="For the applicants’ sake no session lasts longer than a working day. Finish what you’re writing before then. You can sign in again right after."
+        actions={<Button onClick={() => setTold(ends_at)}>OK</Button>}
+      />
+    )
   return (
     <Dialog
       open={isEnding}
