@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { answerTo, isGiven, type TextQuestion } from '../../../engine/index.ts'
 import type { ControlAttributes } from '../controls/field.tsx'
 import type { Loan } from '../controls/input.tsx'
@@ -28,12 +28,13 @@ export function LookupBox({ question, control, searched, loan, started }: Lookup
   const store = useApplicationStore()
   const [value, , commit] = useAnswer(question)
   const [{ found, loading, replied }, setSuggested] = useState<Suggested>(nothing)
-  const suggester = useMemo(
-    () => createSuggester((text) => suggest(searched.category, text), setSuggested),
-    [searched.category],
-  )
+  const search = useMemo(() => createSearch(store, searched), [store, searched])
+  const suggester = useMemo(() => createSuggester(search.find, setSuggested), [search])
   useEffect(() => () => suggester.type(undefined), [suggester])
-  useSearchedOnce(question.key, searched)
+  useEffect(() => {
+    // Typed before this code had come.
+    if (store.recall(unsearched, searched.key)) search.await(answerTo(store.current().answer, searched.key))
+  }, [store, searched, search])
   const entries = useMemo(
     () => found.map(({ id, text, sub_text }) => ({ value: id, label: text, detail: sub_text })),
     [found],
@@ -48,6 +49,7 @@ export function LookupBox({ question, control, searched, loan, started }: Lookup
     else if (!entry.created) void chooseFound(store, searched, entry)
     else {
       writeFreely(store, searched, entry.label)
+      search.await(entry.label)
       commit()
     }
   }
@@ -72,15 +74,34 @@ export function LookupBox({ question, control, searched, loan, started }: Lookup
   )
 }
 
-/** Asks once for a school that was typed before this code had come, so that it counts as done once that is answered. */
-function useSearchedOnce(key: string, { category }: Searched): void {
-  const store = useApplicationStore()
-  const ask = useEffectEvent(async () => {
-    if (!store.recall(unsearched, key)) return
-    await suggest(category, answerTo(store.current().answer, key))
-    store.remember(unsearched, key, undefined)
-  })
-  useEffect(() => void ask(), [])
+type Search = {
+  readonly find: (text: string) => Promise<readonly Suggestion[]>
+  /** The person has left the box with this text: it counts as left to do until its search has answered. */
+  readonly await: (text: string) => void
+}
+
+/** The search of one box. Only a school waits for it: an address without a suggestion is an address all the same. */
+function createSearch(store: ApplicationStore, { category, key }: Searched): Search {
+  let asked: string | undefined
+  let answered: string | undefined
+  const find = async (text: string) => {
+    asked = text.trim()
+    const mine = asked
+    const found = await suggest(category, text)
+    answered = mine
+    if (asked === mine) asked = undefined
+    if (mine === answerTo(store.current().answer, key).trim()) store.remember(unsearched, key, undefined)
+    return found
+  }
+  return {
+    find,
+    await(text) {
+      const isAnswered = answered === text.trim() || text.trim().length < SHORTEST
+      const isWaiting = category !== 'address' && !isAnswered
+      if (isWaiting || store.recall(unsearched, key)) store.remember(unsearched, key, isWaiting || undefined)
+      if (isWaiting && asked !== text.trim()) void find(text)
+    },
+  }
 }
 
 /** Clears the choice and the answers it filled (requirement 4.autocomplete.2). */

@@ -41,3 +41,30 @@ test('a school typed before the code had come is not done before its search has 
   expect(isLeft()).toBe(false)
   await remove()
 })
+
+test('a school is not done while its search is on its way, and is once that has answered', async () => {
+  fetching.loaded.mockReturnValue(fields)
+  const [early, late] = [0, 1].map(() => Promise.withResolvers<readonly LookUp.Suggestion[]>())
+  suggest.mockReset()
+  for (const reply of [early, late]) suggest.mockReturnValueOnce(reply?.promise ?? Promise.resolve([]))
+  const { store, remove } = await drawItems([college])
+  const isLeft = () => store.unfinished().has('college_2_name')
+  const leave = async (text: string) => {
+    await act(async () => the('#college_2_name').focus())
+    await type(the('#college_2_name'), text)
+    await act(async () => the('#college_2_name').blur())
+  }
+  await leave('Hill Coll')
+  expect([isLeft(), suggest.mock.calls.length]).toEqual([true, 1])
+  await leave('Hill College')
+  expect([isLeft(), suggest.mock.calls.length]).toEqual([true, 2])
+  await act(async () => early?.resolve([])) // to what is no longer the answer
+  expect(isLeft()).toBe(true)
+  await act(async () => late?.resolve([]))
+  expect([isLeft(), store.problems()]).toEqual([false, []])
+  await leave('Hill Colleg')
+  await leave('Hill College')
+  await act(async () => {})
+  expect(isLeft()).toBe(false)
+  await remove()
+})

@@ -3,7 +3,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { address, entry, school, withPrefix } from '../../../engine/index.ts'
-import { choose, drawItems, type drawPage, the, type, wordsOf } from '../drawn-for-test.tsx'
+import { choose, drawItems, type drawPage, leave, the, type, wordsOf } from '../drawn-for-test.tsx'
 import type * as LookUp from './look-up.ts'
 import { LookupBox } from './lookup-box.tsx'
 import { type Fills, fillsFrom, ZipField, zipDoubt, zipIn } from './zip-field.tsx'
@@ -127,6 +127,20 @@ describe('zip field', () => {
       await type(zip(), '5980')
       await act(async () => resolve({ city: 'Butte', states: ['Montana'] }))
       expect(answers()).toEqual({ home_zip: '5980' })
+    })
+
+    test('a code whose lookup is on its way is not done yet: the city may be that of the code before', async () => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      placeOf.mockReturnValueOnce(promise)
+      await draw({ home_zip: '59801', home_city: 'Missoula', home_state: 'Montana' })
+      const isLeft = () => drawn.store.unfinished().has('home_zip')
+      expect(isLeft()).toBe(false)
+      placeOf.mockReturnValueOnce(promise)
+      await type(zip(), '59701')
+      await leave(zip())
+      expect([isLeft(), drawn.store.problems()]).toEqual([true, []])
+      await act(async () => resolve(undefined)) // even if it fails
+      expect(isLeft()).toBe(false)
     })
   })
 

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { answerTo } from '../../../engine/index.ts'
 import { LiveRegion } from '../../parts/index.ts'
 import { LineField } from '../controls/line-field.tsx'
+import { unsearched } from '../store/application-store.ts'
 import { useApplication, useApplicationStore } from '../store/use-application.tsx'
 import { type Place, placeOf } from './look-up.ts'
 import { type LookupFieldProps, type Searched, set } from './searched.ts'
@@ -15,7 +16,7 @@ export function ZipField({ question, searched }: LookupFieldProps) {
   const { related } = searched
   const [filled, setFilled] = useState<Fills>({})
   const typed = useRef(false)
-  const place = usePlace(searched)
+  const place = usePlace(searched, typed)
   const state = usePart(related.state)
   const zip = usePart(related.zip)
   const doubt = place && zipDoubt({ state, zip }, place)
@@ -45,8 +46,13 @@ export function ZipField({ question, searched }: LookupFieldProps) {
   )
 }
 
-/** The place of the ZIP code that is typed; undefined while the lookup is running or if it fails. */
-function usePlace({ related }: Searched): Place | undefined {
+/**
+ * The place of the ZIP code that is typed; undefined while the lookup is running or if it fails. While it is running, a
+ * code that was typed here counts as left to do: the city and the state may be those of the code before.
+ */
+function usePlace({ related }: Searched, typed: RefObject<boolean>): Place | undefined {
+  const store = useApplicationStore()
+  const key = related.zip ?? ''
   const zipCode = usePart(related.zip)
   const country = usePart(related.country)
   const zip = zipIn({ zip: zipCode, country })
@@ -54,13 +60,18 @@ function usePlace({ related }: Searched): Place | undefined {
   useEffect(() => {
     if (zip === undefined) return
     let gone = false
-    void placeOf(zip).then((place) => {
-      if (!gone) setKnown({ zip, place })
-    })
-    return () => {
+    const end = () => {
       gone = true
+      if (store.recall(unsearched, key)) store.remember(unsearched, key, undefined)
     }
-  }, [zip])
+    if (typed.current) store.remember(unsearched, key, true)
+    void placeOf(zip).then((place) => {
+      if (gone) return
+      setKnown({ zip, place })
+      end()
+    })
+    return end
+  }, [zip, key, store, typed])
   return known !== undefined && known.zip === zip ? known.place : undefined
 }
 
