@@ -25,6 +25,7 @@ test('the button opens the popover and announces its state', async () => {
   await press('#account')
   expect(the('#account').getAttribute('aria-expanded')).toBe('true')
   expect(the('[role=dialog] h2').textContent).toBe('Account')
+  expect(the('[role=dialog]').getAttribute('aria-labelledby')).toBe(the('[role=dialog] h2').id)
 })
 
 test.each([

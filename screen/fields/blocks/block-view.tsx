@@ -102,6 +102,7 @@ function AlternativesBlock({ block, draw }: BlockProps<Alternatives>) {
       legend={block.label}
       spoken={isOneMissing && 'One is required.'}
       help={block.help}
+      firstKey={block.keys[0]}
     >
       <MarkedOnce value={true}>{draw(block.items)}</MarkedOnce>
     </BlockFieldset>
@@ -112,7 +113,7 @@ function AlternativesBlock({ block, draw }: BlockProps<Alternatives>) {
 function AddressBlock({ block, draw }: BlockProps<Address>) {
   const searched = useMemo(() => searchedIn(block), [block])
   return (
-    <BlockFieldset name={`${block.keys[0]}-group`} legend={block.label} help={block.help}>
+    <BlockFieldset name={`${block.keys[0]}-group`} legend={block.label} help={block.help} firstKey={block.keys[0]}>
       <SearchedContext value={searched}>{draw(block.items)}</SearchedContext>
     </BlockFieldset>
   )
@@ -148,22 +149,27 @@ function MonthYearBlock({ block }: BlockProps<MonthYear>) {
       messages={messages}
       after={useWarning(block.keys)}
     >
-      <Parts as="month and year">
-        {questions.map((question) => (
-          <Part key={question.key} id={question.key} label={question.label}>
-            <Select
-              id={question.key}
-              name={question.key}
-              question={question}
-              fits={question.fits}
-              disabled={isOngoing}
-              aria-invalid={messages.length > 0 || undefined}
-              aria-required={required}
-            />
-          </Part>
-        ))}
-      </Parts>
-      {ongoing && <TickBox question={ongoing} />}
+      {(described) => (
+        <>
+          <Parts as="month and year">
+            {questions.map((question, index) => (
+              <Part key={question.key} id={question.key} label={question.label}>
+                <Select
+                  id={question.key}
+                  name={question.key}
+                  question={question}
+                  fits={question.fits}
+                  disabled={isOngoing}
+                  aria-invalid={messages.length > 0 || undefined}
+                  aria-required={required}
+                  aria-describedby={index === 0 ? described.entered : described.wrong}
+                />
+              </Part>
+            ))}
+          </Parts>
+          {ongoing && <TickBox question={ongoing} />}
+        </>
+      )}
     </FieldGroup>
   )
 }

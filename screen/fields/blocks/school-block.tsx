@@ -29,6 +29,7 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const [isLeft, setLeft] = useState(false)
   if (!isFound && way !== 'reading') setWay('reading') // the next school that is chosen is a card again
   const isCard = isFound && way === 'reading'
+  const frame = { name: `${searched.key}-group`, legend: block.label, help: block.help, firstKey: searched.key }
   const card = useRef<HTMLFieldSetElement>(null)
   useFocusOfCard(isCard, card)
 
@@ -46,7 +47,7 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   }
   if (isCard)
     return (
-      <BlockFieldset name={`${searched.key}-group`} legend={block.label} legendLook="hidden" help={block.help}>
+      <BlockFieldset {...frame} legendLook="hidden">
         <SearchedContext value={searched}>
           <SchoolCard
             key={title}
@@ -60,7 +61,7 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
       </BlockFieldset>
     )
   return (
-    <BlockFieldset name={`${searched.key}-group`} legend={block.label} legendLook="hidden" help={block.help}>
+    <BlockFieldset {...frame} legendLook="hidden">
       <SearchedContext value={searched}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: notes that the search was left; it is the control */}
         <div

@@ -41,16 +41,16 @@ function List({ block, none, ticks }: ListProps) {
       optional={!use(MarkedOnce) && all.every(({ required }) => required === false)}
       messages={messages}
     >
-      <Boxes ticks={ticks} />
-      {none && (
+      {(described) => (
         <>
-          <p className={styles.or}>or</p>
-          {/* The problem of the group is stored at this key, so a link leads here. */}
-          <TickBox
-            question={none}
-            aria-invalid={wrong || undefined}
-            aria-describedby={wrong ? `${name}-error` : undefined}
-          />
+          <Boxes ticks={ticks} describedBy={described.entered} />
+          {none && (
+            <>
+              <p className={styles.or}>or</p>
+              {/* The problem of the group is stored at this key, so a link leads here. */}
+              <TickBox question={none} aria-invalid={wrong || undefined} aria-describedby={described.wrong} />
+            </>
+          )}
         </>
       )}
     </FieldGroup>
@@ -71,7 +71,7 @@ function GatedList({
     <Gate gate={gate} tick={none} keys={keys} help={block.help ?? `This means ${listed}.`} messages={messages}>
       <div className={styles.revealed}>
         <FieldGroup name={`${block.keys[0]}-group`} label="Check all that apply." optional={false} messages={[]}>
-          <Boxes ticks={ticks} />
+          {({ entered }) => <Boxes ticks={ticks} describedBy={entered} />}
         </FieldGroup>
       </div>
     </Gate>
@@ -83,10 +83,11 @@ const inSentence = (label: string) => (/^.[A-Z]/.test(label) ? label : label.cha
 
 const mostInOneColumn = 5
 
-const Boxes = ({ ticks }: { ticks: readonly TickQuestion[] }) => (
+/** The first is described by what describes the group. */
+const Boxes = ({ ticks, describedBy }: { ticks: readonly TickQuestion[]; describedBy: string | undefined }) => (
   <Choices as={ticks.length > mostInOneColumn ? 'columns' : 'list'}>
-    {ticks.map((tick) => (
-      <TickBox key={tick.key} question={tick} />
+    {ticks.map((tick, index) => (
+      <TickBox key={tick.key} question={tick} aria-describedby={index === 0 ? describedBy : undefined} />
     ))}
   </Choices>
 )

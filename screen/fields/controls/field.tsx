@@ -1,10 +1,10 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import type { Question } from '../../../engine/index.ts'
 import { classNames, Icon, VisuallyHidden } from '../../parts/index.ts'
 import { useWarning } from '../store/use-application.tsx'
 import { useLabel, useMessages, useOptional, useRequired } from '../store/use-question.ts'
 import styles from './field.module.css'
-import { useFieldNote } from './field-context.ts'
+import { FieldNotesContext, useFieldNote } from './field-context.ts'
 
 /** Connects a control to its label, help and messages. The id is the answer key (Q53). */
 export type ControlAttributes = {
@@ -81,26 +81,39 @@ type FieldGroupProps = Omit<ComponentProps<'fieldset'>, 'children'> & {
   messages: readonly string[]
   /** Text under the controls. */
   after?: string | undefined
-  children: ReactNode
+  children: (described: DescribedBy) => ReactNode
+}
+
+/** The ids of what describes the controls of a group, for their `aria-describedby`. */
+export type DescribedBy = {
+  /** For the control at which the focus enters the group: help, messages and the text under the controls. */
+  readonly entered: string | undefined
+  /** For each other control that is marked as wrong: the messages. */
+  readonly wrong: string | undefined
 }
 
 /**
- * The frame of a question with several controls: a fieldset with legend, help and messages, which are read aloud when
- * the focus enters it.
+ * The frame of a question with several controls: a fieldset with legend, help and messages. Its controls are described
+ * by them, because not every screen reader says what describes a group, and those that do would say it twice. Only a
+ * group that takes the focus itself is described itself.
  */
 export function FieldGroup({ name, label, optional, help, messages, after, children, ...rest }: FieldGroupProps) {
   const wrong = messages.length > 0
+  const described = {
+    entered: idsOf(help && `${name}-help`, wrong && `${name}-error`, after && `${name}-after`),
+    wrong: idsOf(wrong && `${name}-error`),
+  }
   return (
     <fieldset
       {...rest}
       className={classNames(styles.field, wrong && styles.wrong)}
-      aria-describedby={idsOf(help && `${name}-help`, wrong && `${name}-error`, after && `${name}-after`)}
+      aria-describedby={rest.tabIndex === undefined ? undefined : described.entered}
       data-field
     >
       <FieldLabel optional={optional}>{label}</FieldLabel>
       {help && <FieldHelp id={`${name}-help`}>{help}</FieldHelp>}
       <FieldErrors id={`${name}-error`} messages={messages} />
-      <div className={styles.control}>{children}</div>
+      <div className={styles.control}>{children(described)}</div>
       {after && (
         <p className={styles.after} id={`${name}-after`}>
           {after}
@@ -145,14 +158,19 @@ type BlockFieldsetProps = {
   legendLook?: 'heading' | 'question' | 'hidden'
   /** What the legend also says to a screen reader. */
   spoken?: string | undefined
+  /** It also describes the control of this question, the first in the block. */
   help?: string | undefined
+  firstKey?: string | undefined
   children: ReactNode
 }
 
 /** Related questions, such as those of an address, under one legend. */
-export function BlockFieldset({ name, legend, legendLook = 'heading', spoken, help, children }: BlockFieldsetProps) {
+export function BlockFieldset(props: BlockFieldsetProps) {
+  const { name, legend, legendLook = 'heading', spoken, help, firstKey = '', children } = props
+  const helpId = idsOf(help && `${name}-help`)
+  const notes = useMemo(() => helpId && { [firstKey]: { describedBy: helpId } }, [helpId, firstKey])
   return (
-    <fieldset aria-describedby={idsOf(help && `${name}-help`)}>
+    <fieldset>
       {legendLook === 'hidden' ? (
         <legend>
           <VisuallyHidden>{legend}</VisuallyHidden>
@@ -163,8 +181,10 @@ export function BlockFieldset({ name, legend, legendLook = 'heading', spoken, he
           {spoken && <VisuallyHidden>{` ${spoken}`}</VisuallyHidden>}
         </legend>
       )}
-      {help && <FieldHelp id={`${name}-help`}>{help}</FieldHelp>}
-      <div className={styles.body}>{children}</div>
+      {helpId && <FieldHelp id={helpId}>{help}</FieldHelp>}
+      <div className={styles.body}>
+        {notes ? <FieldNotesContext value={notes}>{children}</FieldNotesContext> : children}
+      </div>
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { choice, is, text, when } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
@@ -30,7 +31,18 @@ test('the fieldset has the key, the label and the messages', async () => {
   expect(group.getAttribute('role'), proves('2.widgets.9')).toBe('radiogroup')
   expect(wordsOf(the('legend'))).toBe('Citizen?')
   expect(group.getAttribute('aria-invalid')).toBe('true')
-  expect(wordsOf(the(`[id="${group.getAttribute('aria-describedby')}"]`))).toBe('Missing: Citizenship')
+  expect(group.hasAttribute('aria-describedby')).toBe(false)
+})
+
+test.each([
+  ['the first button', '', ['citizen-error', null]],
+  ['the chosen one', 'N', [null, 'citizen-error']],
+])('%s, where the focus enters, is described by the message', async (_, citizen, expected) => {
+  drawn = await drawItems(items, { problems: true, answer: { citizen } })
+  await act(async () => drawn.store.refuse([{ key: 'citizen', page: 'about', message: 'Citizenship' }]))
+  const buttons = [...document.querySelectorAll('#citizen input')]
+  expect(buttons.map((button) => button.getAttribute('aria-describedby'))).toEqual(expected)
+  expect(wordsOf(the('[id="citizen-error"]'))).toContain('Citizenship')
 })
 
 test('a click commits the answer at once', async () => {

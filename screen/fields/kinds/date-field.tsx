@@ -46,26 +46,29 @@ export function DateField({ question }: { question: DateQuestion }) {
 
   return (
     <FieldGroup name={key} label={label} help={help} optional={optional} messages={messages}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of its boxes. */}
-      <div onFocus={() => setEditing(true)} onBlur={leave} onPaste={paste}>
-        <Parts>
-          {boxes.map(({ name, fits, suffix }, index) => (
-            <Part key={name} id={key + suffix} label={name}>
-              <Input
-                id={key + suffix}
-                name={key + suffix}
-                value={parts[index]}
-                fits={fits}
-                inputMode="numeric"
-                aria-invalid={messages.length > 0 || undefined}
-                aria-required={required}
-                autoComplete={autocomplete && `${autocomplete}-${name.toLowerCase()}`}
-                onChange={(event) => put(withPart(parts, index, event.target.value))}
-              />
-            </Part>
-          ))}
-        </Parts>
-      </div>
+      {(described) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of its boxes.
+        <div onFocus={() => setEditing(true)} onBlur={leave} onPaste={paste}>
+          <Parts>
+            {boxes.map(({ name, fits, suffix }, index) => (
+              <Part key={name} id={key + suffix} label={name}>
+                <Input
+                  id={key + suffix}
+                  name={key + suffix}
+                  value={parts[index]}
+                  fits={fits}
+                  inputMode="numeric"
+                  aria-invalid={messages.length > 0 || undefined}
+                  aria-required={required}
+                  aria-describedby={index === 0 ? described.entered : described.wrong}
+                  autoComplete={autocomplete && `${autocomplete}-${name.toLowerCase()}`}
+                  onChange={(event) => put(withPart(parts, index, event.target.value))}
+                />
+              </Part>
+            ))}
+          </Parts>
+        </div>
+      )}
     </FieldGroup>
   )
 }

@@ -33,6 +33,8 @@ const mostSideBySide = 50 // characters that fit the text column, with radio but
 export function RadioSet({ name, label, options, value, onWrite, onCommit, onClear, ...rest }: RadioSetProps) {
   const { required, messages, children, ...frame } = rest
   const byArrow = useRef(false)
+  /** Where the focus enters the group. */
+  const entered = options.some(([each]) => each === value) ? value : options[0]?.[0]
   const group = useRef<HTMLFieldSetElement>(null)
   const commitAtOnce = () => {
     if (!byArrow.current) onCommit()
@@ -65,32 +67,37 @@ export function RadioSet({ name, label, options, value, onWrite, onCommit, onCle
       }}
       onBlur={leave}
     >
-      <Choices as={arranged(options)}>
-        {options.map(([each, words]) => (
-          <Choice
-            key={each}
-            type="radio"
-            label={words}
-            id={`${name}-${each}`}
-            name={name}
-            value={each}
-            checked={value === each}
-            onChange={() => {
-              onWrite(each)
-              commitAtOnce()
-            }}
-            // A click on an option selected by arrow keys changes nothing, but confirms it.
-            onClick={commitAtOnce}
-          />
-        ))}
-      </Choices>
-      {onClear && value !== '' && (
-        <p className={styles.clear}>
-          <LinkButton onClick={clear}>
-            <span>Clear answer</span>
-            <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
-          </LinkButton>
-        </p>
+      {(described) => (
+        <>
+          <Choices as={arranged(options)}>
+            {options.map(([each, words]) => (
+              <Choice
+                key={each}
+                type="radio"
+                label={words}
+                id={`${name}-${each}`}
+                name={name}
+                value={each}
+                checked={value === each}
+                aria-describedby={each === entered ? described.entered : undefined}
+                onChange={() => {
+                  onWrite(each)
+                  commitAtOnce()
+                }}
+                // A click on an option selected by arrow keys changes nothing, but confirms it.
+                onClick={commitAtOnce}
+              />
+            ))}
+          </Choices>
+          {onClear && value !== '' && (
+            <p className={styles.clear}>
+              <LinkButton onClick={clear}>
+                <span>Clear answer</span>
+                <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
+              </LinkButton>
+            </p>
+          )}
+        </>
       )}
     </FieldGroup>
   )

@@ -2,6 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { type FileLimits, inMegabytes } from '../../../api/browser.ts'
 import { answerTo, fileSize, isGiven, type UploadQuestion } from '../../../engine/index.ts'
 import { Button, classNames, lazyCode, lazyPart, VisuallyHidden } from '../../parts/index.ts'
+import type { DescribedBy } from '../controls/field.tsx'
 import { EntryTitleContext } from '../controls/field-context.ts'
 import { type PhoneLink, type Upload, useDocumentActions } from '../store/document-actions.ts'
 import { useApplication } from '../store/use-application.tsx'
@@ -17,11 +18,12 @@ type ChooseFileProps = {
   question: UploadQuestion
   /** A file that could not be attached. */
   left: Extract<Upload, { kind: 'refused' | 'failed' }> | undefined
-  wrong: boolean
+  /** What describes the question. */
+  described: DescribedBy
 }
 
 /** An upload question without a document: a button and a drop area. A failed upload can be tried again. */
-export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
+export function ChooseFile({ question, left, described }: ChooseFileProps) {
   const { attach, limits, phoneLink } = useDocumentActions()
   const { isOver, target } = useDrop((files) => void attach(question, ...files))
   const again = left?.kind === 'failed' ? left.file : undefined
@@ -45,8 +47,8 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
         question={question}
         variant="outline"
         onFiles={take}
-        wrong={wrong}
-        describedBy={`${question.key}-limits`}
+        wrong={described.wrong !== undefined}
+        describedBy={[described.entered, `${question.key}-limits`].filter(Boolean).join(' ')}
       >
         {left ? 'Choose another file' : 'Choose a file'}
       </FileButton>

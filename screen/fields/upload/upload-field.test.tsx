@@ -259,6 +259,7 @@ describe('a file that did not become the document', () => {
     expect([error(), announced()], proves(...ids)).toEqual([message, `${message} visa.png was not attached.`])
     expect(words()).toContain('visa.png, 82 KB, was not attached')
     expect(the('#visa').getAttribute('aria-describedby')).toBe('visa-error')
+    expect(input()?.getAttribute('aria-describedby')).toBe('visa-error visa-limits')
     await choose(file)
     expect(attach).toHaveBeenCalledOnce()
   })

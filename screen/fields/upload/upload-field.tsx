@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
 import { LiveRegion } from '../../parts/index.ts'
-import { FieldGroup } from '../controls/field.tsx'
+import { type DescribedBy, FieldGroup } from '../controls/field.tsx'
 import { useBlockActions } from '../store/block-actions.ts'
 import { type Upload, useUpload } from '../store/document-actions.ts'
 import { useApplication } from '../store/use-application.tsx'
@@ -26,17 +26,19 @@ export function UploadField({ question }: { question: UploadQuestion }) {
   const messages = message === undefined ? missing : [message]
   return (
     <FieldGroup id={key} name={key} label={label} help={help} optional={optional} messages={messages} tabIndex={-1}>
-      {signedIn ? (
-        <UploadControl question={question} wrong={messages.length > 0} />
-      ) : (
-        <p className={styles.idle}>This question can be finished once you have created an account.</p>
-      )}
+      {(described) =>
+        signedIn ? (
+          <UploadControl question={question} described={described} />
+        ) : (
+          <p className={styles.idle}>This question can be finished once you have created an account.</p>
+        )
+      }
     </FieldGroup>
   )
 }
 
 /** The content under the label of an upload question: a way to choose a file, the file on its way, or the document. */
-function UploadControl({ question, wrong }: { question: UploadQuestion; wrong: boolean }) {
+function UploadControl({ question, described }: { question: UploadQuestion; described: DescribedBy }) {
   const { key } = question
   const upload = useUpload(key)
   const stored = useApplication(({ answer, document_answer }) => (answer[key] ? document_answer[key] : undefined))
@@ -49,7 +51,7 @@ function UploadControl({ question, wrong }: { question: UploadQuestion; wrong: b
       ) : stored ? (
         <StoredFile question={question} document={stored} upload={upload} busy={upload?.kind === 'deleting'} />
       ) : (
-        <ChooseFile question={question} left={hasFailed(upload) ? upload : undefined} wrong={wrong} />
+        <ChooseFile question={question} left={hasFailed(upload) ? upload : undefined} described={described} />
       )}
       <UploadNews upload={upload} stored={stored} />
     </>
