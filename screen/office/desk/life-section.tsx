@@ -228,7 +228,7 @@ export function ErasureSection({
     run('askErasure')
   }
   return (
-    <section>
+    <section className={styles.narrow}>
       <h2>Keep or erase</h2>
       <form onSubmit={submit}>
         <StaffInput

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { Button, useAction } from '../../parts/index.ts'
+import styles from './desk.module.css'
 import { asStaffError, type StaffError, staffCall } from './staff-call.ts'
 import { StaffActions, StaffInput } from './staff-field.tsx'
 import { RefusalNotice } from './use-staff-action.tsx'
@@ -30,7 +31,7 @@ export function RevealSsn({ id }: { id: string }) {
     reveal()
   }
   return (
-    <section>
+    <section className={styles.narrow}>
       <h2>Social Security number</h2>
       {ssn === undefined ? (
         <form onSubmit={submit}>

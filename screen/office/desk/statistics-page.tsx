@@ -72,6 +72,11 @@ function Counts({ title, heading, counted = 'Applications', rows }: Table) {
         </tr>
       </thead>
       <tbody>
+        {rows.length === 0 && (
+          <tr>
+            <td colSpan={2}>None</td>
+          </tr>
+        )}
         {rows.map(([label, count]) => (
           <tr key={label}>
             <th scope="row">{label}</th>
