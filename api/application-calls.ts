@@ -107,6 +107,8 @@ export const applicationCalls = {
             key: z.string(),
             /** `unknown` for what an earlier release recorded, or what was saved without an order. */
             device: z.enum(['this', 'another', 'server', 'unknown']),
+            /** What its browser is called, such as 'Firefox on Windows', where that is known. */
+            browser: z.string().optional(),
             /** The values before and after; null for a sensitive or a secret answer. */
             values: z.object({ before: z.string(), after: z.string() }).nullable(),
           }),

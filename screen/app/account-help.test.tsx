@@ -123,7 +123,8 @@ test('what was changed reads as on its page, page by page, without values that a
       answerChanges: {
         changes: [
           change('us_citizen', { before: '', after: 'Y' }),
-          change('country', { before: 'USA', after: 'NOR' }, 'another'),
+          { ...change('country', { before: 'USA', after: 'NOR' }, 'another'), browser: 'Firefox on Windows' },
+          change('city', { before: 'Butte', after: 'Lolo' }, 'another'),
           change('decision_essay', { before: '', after: 'a'.repeat(500) }, 'unknown'),
           change('college_transcript', { before: '', after: 'ANSWERED' }, 'server'),
           change('ssn', null),
@@ -132,16 +133,17 @@ test('what was changed reads as on its page, page by page, without values that a
       },
     },
   })
-  await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(5))
+  await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(6))
   const items = [...document.querySelectorAll('[role=dialog] li')].map(wordsOf)
   expect(items[0]).toMatch(/^Are you a citizen of the United States\?.* · this deviceNot answered → changed to Yes$/)
-  expect(items[1]).toMatch(/^Country.* · another deviceUnited States.* → changed to Norway$/)
-  expect(items[2]).toMatch(/2026, [^·]*Not answered → changed to a{160}…$/)
-  expect(items[3]).toMatch(/ · our serverNot answered → changed to Document attached$/)
-  expect(items[4]).toMatch(/^Social Security Number.*Changed\. We don’t show this answer here\.$/)
+  expect(items[1]).toMatch(/^Country.* · Firefox on WindowsUnited States.* → changed to Norway$/)
+  expect(items[2]).toMatch(/ · another deviceButte → changed to Lolo$/)
+  expect(items[3]).toMatch(/2026, [^·]*Not answered → changed to a{160}…$/)
+  expect(items[4]).toMatch(/ · our serverNot answered → changed to Document attached$/)
+  expect(items[5]).toMatch(/^Social Security Number.*Changed\. We don’t show this answer here\.$/)
   app.answers.answerChanges = { changes: [change('first_name', { before: '', after: 'Maya' })], next: null }
   button('Show Earlier Changes').click()
-  await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(6))
+  await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(7))
   expect(document.querySelector('[role=dialog]')?.textContent).not.toContain('Show Earlier')
   expect(String(callsOf('answerChanges').at(-1))).toMatch(/device=[a-z0-9]{16}&before=further/)
 })

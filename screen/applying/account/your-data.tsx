@@ -179,13 +179,25 @@ function Listed({ first, read, form }: ListedProps) {
   )
 }
 
-function Change({ change: { at, key, device, values }, form }: { change: Changes['changes'][number]; form: Form }) {
+function Change({
+  change: { at, key, device, browser, values },
+  form,
+}: {
+  change: Changes['changes'][number]
+  form: Form
+}) {
   const place = placesOf(form).get(key)
   return (
     <li>
       <p className={styles.name}>{place?.label ?? key}</p>
       <p className={styles.yourDataNote}>
-        {[place?.under, moment.format(new Date(at)), devices[device]].filter(Boolean).join(' · ')}
+        {[
+          place?.under,
+          moment.format(new Date(at)),
+          device === 'another' ? (browser ?? devices[device]) : devices[device],
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {values ? (
         <p className={styles.values}>

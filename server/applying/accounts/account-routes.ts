@@ -1,10 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '../../../api/index.ts'
-import { type App, isRefusal, type Refusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
+import {
+  type App,
+  browserInWords,
+  isRefusal,
+  type Refusal,
+  refusal,
+  refusalUntil,
+  serveCall,
+} from '../../platform/http/index.ts'
 import { type AccountLimit, type Client, type Limits, networkOf } from '../../platform/limits/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import type { Accounts } from './accounts.ts'
-import { browserInWords } from './devices.ts'
 import { CODE_LIFE } from './lifetimes.ts'
 import {
   expiredCookies,

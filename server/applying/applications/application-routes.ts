@@ -4,7 +4,14 @@ import { LRUCache } from 'lru-cache'
 import { ANSWER_ORDER, parseAnswerOrder } from '../../../api/index.ts'
 import type { AnswerOrder } from '../../../engine/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
-import { type App, type Refusal, refusal, serveCall } from '../../platform/http/index.ts'
+import {
+  type App,
+  browserInWords,
+  type Refusal,
+  refusal,
+  serveCall,
+  UNKNOWN_BROWSER,
+} from '../../platform/http/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { applicationOf } from './application-row.ts'
 import { readChanges } from './read-changes.ts'
@@ -21,7 +28,8 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
   serveCall(
     app,
     'saveAnswers',
-    ({ applicant, body, request }) => inOrder(request, (order) => saveAnswers(deps, applicant.owner, body, order)),
+    ({ applicant, body, request }) =>
+      inOrder(request, (order) => saveAnswers(deps, applicant.owner, body, order, browserOf(request.headers))),
     200,
     async ({ applicant, body, request }) => {
       const bytes = Number(request.headers['content-length']) || JSON.stringify(body).length
@@ -43,6 +51,12 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
     inOrder(request, (order) => saveTab(deps, applicant.owner, body, order)),
   )
   serveCall(app, 'tabs', async ({ applicant }) => withoutUndefined((await stored(applicant.owner)).tabs))
+}
+
+/** What the browser of a request is called, if it says so. */
+function browserOf({ 'user-agent': userAgent }: { readonly 'user-agent'?: string | undefined }): string | undefined {
+  const browser = browserInWords(userAgent)
+  return browser === UNKNOWN_BROWSER ? undefined : browser
 }
 
 /** Makes a change in the order that its header gives; without the header, the change counts as made now. */

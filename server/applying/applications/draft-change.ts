@@ -13,8 +13,12 @@ import { type ApplicationWithRow, isSubmittedRow, versionOfRow } from './applica
 import type { KnownRow } from './recent-answers.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
 
-/** Who writes: a device, with its number for the write of each key. The server itself has neither. */
-export type Writer = { readonly device: string; readonly numbers: Readonly<Record<string, number>> }
+/** Who writes: a device, with its number for the write of each key, and its browser. The server itself has none. */
+export type Writer = {
+  readonly device: string
+  readonly numbers: Readonly<Record<string, number>>
+  readonly browser?: string | undefined
+}
 
 /** The ways to change the row of an application. */
 export type RowChange = {
@@ -68,12 +72,14 @@ export function draftChange(
   let opened: Answers = {}
   const writings: Record<string, StoredWrite> = {}
   const history: HistoryRow[] = []
+  const browsers: Record<string, string> = {}
   let beside: Parameters<RowChange['put']>[0] = {}
   const record = (row: HistoryRow) => {
     if (Object.keys(row.changed).length > 0) history.push(row)
   }
   const change: RowChange = {
-    write: (given, { device, numbers } = serverWriter) => {
+    write: (given, { device, numbers, browser } = serverWriter) => {
+      if (browser !== undefined && device !== '') browsers[device] = browser
       const changed = canonicalAnswers(form, given)
       const at = now().getTime()
       opened = { ...opened, ...changed }
@@ -112,7 +118,7 @@ export function draftChange(
   const storeOver = (db: Kysely<Tables>, version: string | null) => {
     const index =
       Object.keys(opened).some(isIndexed) && indexRow({ ...application.answer, ...opened }, { form, keyRing })
-    return storeRow(db, { id, version, answers, writings, ...beside, revision, history }, index)
+    return storeRow(db, { id, version, answers, writings, ...beside, revision, history, browsers }, index)
   }
   return {
     change,
@@ -143,6 +149,7 @@ type ChangedRow = Parameters<RowChange['put']>[0] & {
   readonly writings: Readonly<Record<string, StoredWrite>>
   readonly revision: number
   readonly history: readonly HistoryRow[]
+  readonly browsers: Readonly<Record<string, string>>
 }
 
 /** Stores a change, and its place in the index. Returns the row's version then; undefined if nothing was stored. */
@@ -156,6 +163,7 @@ async function storeRow(db: Kysely<Tables>, row: ChangedRow, index: IndexRow | f
     addAnother: row.add_another ? JSON.stringify(row.add_another) : null,
     tabs: row.tabs ? JSON.stringify(row.tabs) : null,
     history: JSON.stringify(row.history),
+    browsers: JSON.stringify(row.browsers),
   }
   const [stored] = index ? await updateRowAndIndex(db, { ...values, ...index }) : await updateRow(db, values)
   return stored?.version
@@ -168,7 +176,11 @@ type Values = Pick<ChangedRow, 'id' | 'version' | 'revision'> & {
   readonly addAnother: string | null
   readonly tabs: string | null
   readonly history: string
+  readonly browsers: string
 }
+
+/** The devices of an application that are known by their browser; more than anybody has. */
+const MOST_BROWSERS = 50
 
 const updating = (value: PlaceOf<Values>) => sql`
   with edited as (
@@ -177,6 +189,9 @@ const updating = (value: PlaceOf<Values>) => sql`
       writings = writings || ${value('writings')}::jsonb,
       add_another = coalesce(${value('addAnother')}::jsonb, add_another),
       tabs = coalesce(${value('tabs')}::jsonb, tabs),
+      browsers = case
+        when (select count(*) from jsonb_object_keys(browsers)) < ${sql.lit(MOST_BROWSERS)}
+        then browsers || ${value('browsers')}::jsonb else browsers end,
       revision = ${value('revision')},
       updated_at = clock_timestamp()
     where id = ${value('id')}

@@ -10,7 +10,13 @@ import { applicationRoutes } from './application-routes.ts'
 import { editApplication } from './edit-application.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
-type Change = { at: string; key: string; device: string; values: { before: string; after: string } | null }
+type Change = {
+  at: string
+  key: string
+  device: string
+  browser?: string
+  values: { before: string; after: string } | null
+}
 
 databasesForTests('what was changed', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
@@ -34,10 +40,13 @@ databasesForTests('what was changed', (on) => {
   })
 
   const [phone, laptop] = ['phone001', 'laptop01']
-  const save = (body: Record<string, string>, device?: string) => {
+  const save = (body: Record<string, string>, device?: string, headers: Record<string, string> = {}) => {
     number += 1
     const keys = Object.keys(body).map((key) => `${key}:${number}:999`)
-    return server.call(account, 'PUT', '/api/answer', body, device ? { 'answer-order': `${device} ${keys}` } : {})
+    return server.call(account, 'PUT', '/api/answer', body, {
+      ...headers,
+      ...(device && { 'answer-order': `${device} ${keys}` }),
+    })
   }
   const ask = async (before?: string, device = laptop) => {
     const query = new URLSearchParams({ device, ...(before === undefined ? {} : { before }) })
@@ -46,6 +55,17 @@ databasesForTests('what was changed', (on) => {
   const changes = async (): Promise<readonly Change[]> => (await ask()).body.changes
   const inShort = async () =>
     (await changes()).map(({ key, device, values }) => `${key} ${device} ${values?.before} > ${values?.after}`)
+
+  test('names the browser of the device, where it said what it is', async () => {
+    const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
+    await save({ first_name: 'Ada' }, laptop, { 'user-agent': 'a-program/1' })
+    clock += 120_000
+    await save({ first_name: 'Eda' }, phone, { 'user-agent': safari })
+    expect((await changes()).map(({ device, browser }) => [device, browser])).toEqual([
+      ['another', 'Safari on iPhone'],
+      ['this', undefined],
+    ])
+  })
 
   test('is listed newest first, with the values and the device', async () => {
     await save({ first_name: 'Ada', city: 'Butte' }, laptop)

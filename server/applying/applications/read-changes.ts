@@ -17,6 +17,8 @@ type Row = {
   readonly key: string
   readonly value: StoredAnswers[string]
   readonly before: StoredAnswers[string] | null
+  /** The name of that device's browser. */
+  readonly browser: string | null
 }
 type Change = Reply<'answerChanges'>['changes'][number]
 
@@ -44,6 +46,7 @@ export async function readChanges(
         at: new Date(row.at).toISOString(),
         key: row.key,
         device: whichDevice(row.device, device),
+        browser: row.browser ?? undefined,
         values: careOf(form, row.key) === 'none' ? values : null,
       },
     ]
@@ -76,10 +79,10 @@ async function changesOf(
       from application, jsonb_each(writings) as write
       where id = ${id} and write.value ->> 5 = 'false'
     ), changed as (
-      select *, lag(value) over (partition by key order by id) as before from written where key = any(${keys}::text[])
+      select written.*, lag(value) over (partition by key order by id) as before from written where key = any(${keys}::text[])
     )
-    select id::text, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, device, key, value, before
-    from changed
+    select id::text, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, device, key, value, before, browsers ->> device as browser
+    from changed, (select browsers from application where id = ${id}) as application
     where value is distinct from coalesce(before, '""')
       and (${from?.at ?? null}::timestamptz is null
         or (at, id, key) < (${from?.at ?? null}::timestamptz, ${from?.id ?? null}::bigint, ${from?.key ?? null}::text))

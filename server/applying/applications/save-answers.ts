@@ -29,6 +29,7 @@ export async function saveAnswers(
   owner: string,
   posted: Answers,
   order?: AnswerOrder,
+  browser?: string,
 ): Promise<Reply<'saveAnswers'> | Refusal> {
   const { form, now } = deps
   const read = readPostedAnswers(posted, form)
@@ -43,7 +44,7 @@ export async function saveAnswers(
       read.answers,
       order && withDerived(order, form, read),
     )
-    const writer = { device: order?.device ?? '', numbers }
+    const writer = { device: order?.device ?? '', numbers, browser }
     const newest = Math.max(0, ...Object.values(numbers))
     const clearing = { ...writer, numbers: Object.fromEntries(cleared.map((key) => [key, newest])) }
     const blanks = Object.fromEntries(

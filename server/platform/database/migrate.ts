@@ -22,6 +22,7 @@ import { clock } from './migrations/0039-clock.ts'
 import { mailsBlocked } from './migrations/0040-mails-blocked.ts'
 import { canonicalAnswersSoFar } from './migrations/0041-canonical-answers.ts'
 import { applicationPdf } from './migrations/0042-application-pdf.ts'
+import { writingBrowsers } from './migrations/0043-writing-browsers.ts'
 import { upTo010 } from './migrations/baseline.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import type { Tables } from './tables.ts'
@@ -83,6 +84,7 @@ export const migrations: Record<string, Migration> = {
   '0040-mails-blocked-needs-0015': mailsBlocked,
   '0041-canonical-answers-needs-0015': canonicalAnswersSoFar,
   '0042-application-pdf-needs-0015': applicationPdf,
+  '0043-writing-browsers-needs-0015': writingBrowsers,
 }
 
 /** What the tables of a database are to this release. `newer` names the migration that this release does not know. */

@@ -39,6 +39,8 @@ export type Tables = {
     add_another: GeneratedJson<Readonly<Record<string, number>>>
     tabs: GeneratedJson<Readonly<Record<string, string>>>
     writings: GeneratedJson<Readonly<Record<string, StoredWrite>>>
+    /** The browser of each device that wrote in it, such as 'Firefox on Windows'. */
+    browsers: GeneratedJson<Readonly<Record<string, string>>>
     revision: Generated<number>
     last_page: Generated<string>
     /** The key of its encrypted answers, history, snapshot and PDF; null before `npm run keys` has given it one. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Reply } from '../../../../api/index.ts'
 import type { AnswerMap } from '../../../../engine/index.ts'
-import { CallError } from '../../../client/index.ts'
+import { CallError, timeNow } from '../../../client/index.ts'
 import { Choice, Choices, screenMemory, useApplication, useScreenMemory } from '../../../fields/index.ts'
-import { Button, Dialog, Icon, LinkButton, Notice } from '../../../parts/index.ts'
+import { Button, Dialog, Icon, LinkButton, Notice, sentence } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
 import { type Difference, differencesIn } from './differences-in.ts'
 import styles from './notices.module.css'
@@ -100,19 +100,31 @@ function useLastChanges(): Changes {
   return changes
 }
 
-/** Such as "On another device, Nov 27, 2026, 3:42 PM". */
-function noteOn(parts: readonly Difference[], changes: Changes): string | undefined {
+/** Such as "On another device (Firefox on Windows), 5 minutes ago". */
+function noteOn(parts: readonly Difference[], changes: Changes): ReactNode {
   const last = changes.find(({ key }) => parts.some((part) => part.key === key))
-  return last && [places[last.device], moment.format(new Date(last.at))].filter(Boolean).join(', ')
+  if (last === undefined) return undefined
+  const { device, browser, at } = last
+  if (device === 'another' && browser !== undefined) return sentence`On another device (${browser}), ${timeInWords(at)}`
+  return [places[device], timeInWords(at)].filter(Boolean).join(', ')
 }
 
 const places = { this: 'On this device', another: 'On another device', server: 'By our server', unknown: '' } as const
+
+/** "5 minutes ago" within the hour, and otherwise the day and the hour. */
+function timeInWords(at: string): string {
+  const minutes = Math.round((timeNow() - Date.parse(at)) / 60_000)
+  if (minutes < 0 || minutes >= 60) return moment.format(new Date(at))
+  return minutes === 0 ? 'just now' : minutesAgo.format(-minutes, 'minute')
+}
+
+const minutesAgo = new Intl.RelativeTimeFormat('en-US')
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 type QuestionProps = {
   parts: readonly Difference[]
   /** When and where the saved answer was given. */
-  note: string | undefined
+  note: ReactNode
   isTaken: boolean
   onTake: (take: boolean) => void
 }
@@ -125,7 +137,7 @@ function Question({ parts, note, isTaken, onTake }: QuestionProps) {
     isOne ? first[side] : parts.map((part) => `${part.label}: ${part[side]}`).join('\n')
   const sides = [
     { name: 'Saved', text: text('saved'), note, take: false },
-    { name: 'On this device', text: text('here'), note: undefined, take: true },
+    { name: 'On this device', text: text('here'), note: 'Not saved yet', take: true },
   ] as const
   return (
     <fieldset className={styles.question}>
@@ -149,7 +161,12 @@ function Question({ parts, note, isTaken, onTake }: QuestionProps) {
                 <span className={styles.answer} translate="no">
                   {text}
                 </span>
-                {note && <span className={styles.note}>{` ${note}`}</span>}
+                {note && (
+                  <>
+                    {' '}
+                    <span className={styles.note}>{note}</span>
+                  </>
+                )}
               </>
             }
           />
