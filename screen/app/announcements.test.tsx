@@ -111,7 +111,10 @@ describe('an upload', () => {
 
   test('that fails is announced once, by its message', async () => {
     await opened('/about', visaHolder, {
-      presignUpload: refusing(500, { message: 'Something went wrong.', code: 'unexpected' }),
+      presignUpload: async () => {
+        await quiet() // a refusal takes its way over the network
+        return refusing(500, { message: 'Something went wrong.', code: 'unexpected' })
+      },
     })
     await choose(png)
     expect(await spoken(4)).toEqual([

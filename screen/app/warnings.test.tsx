@@ -33,7 +33,7 @@ test('a page that opens with a doubtful answer shows it and says nothing', async
     server: { profile: profileOf({ last_page: '/education', answer: answer as Record<string, string> }) },
   })
   await until(() => expect(about(control('#hs_gpa'))).toMatch(/above the scale of 4/))
-  const period = control('#college_attend_to_year').closest('fieldset')
+  const period = control('#college_attend_to_year').closest('fieldset')?.querySelector('select')
   expect(period && about(period)).toMatch(/before you were born/)
   expect(news()).not.toMatch(/above the scale|born/)
 })

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { proves } from '../../testing/proves.ts'
 import { draw, press, the } from './drawn-for-test.tsx'
-import { SkipLink, sentence, Text, type TextVariant } from './text.tsx'
+import { given, LiveRegion, marked, SkipLink, sentence, Text, type TextVariant } from './text.tsx'
 
 describe('text', () => {
   test.each<[TextVariant | undefined, string]>([
@@ -41,6 +41,39 @@ describe('sentence', () => {
       [' and ', null],
     ])
     await page.remove()
+  })
+})
+
+describe('a value that is given in a text', () => {
+  const pieces = () =>
+    [...document.querySelectorAll('[aria-live] > span > *')].map((each) => [
+      each.tagName,
+      each.textContent,
+      each.getAttribute('translate'),
+    ])
+
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+  test('stays as it is in what is read aloud, and its pieces come together', async () => {
+    const page = await draw(<LiveRegion>{`${given('my\u2069 visa.png')} is attached.`}</LiveRegion>)
+    await soon()
+    expect(the('[aria-live]').textContent).toBe('my visa.png is attached.')
+    expect(pieces()).toEqual([
+      ['BDI', 'my visa.png', 'no'],
+      ['SPAN', ' is attached.', null],
+    ])
+    await page.redraw(<LiveRegion>{`Deleting ${given('my visa.png')}.`}</LiveRegion>)
+    expect(the('[aria-live]').textContent).toBe('')
+    await soon()
+    expect(the('[aria-live]').textContent).toBe('Deleting my visa.png.')
+    await page.redraw(<LiveRegion>No file is attached.</LiveRegion>)
+    await soon()
+    expect(the('[aria-live]').textContent).toBe('No file is attached.')
+    await page.remove()
+  })
+
+  test('a text without one is drawn as it is', () => {
+    expect(marked('Your file is empty.')).toBe('Your file is empty.')
   })
 })
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, Fragment, type MouseEvent, type ReactNode } from 'react'
+import { type ComponentProps, Fragment, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './messages.module.css'
 
 /** The two ways to display text, editable or read-only (requirement 3.state.19). */
@@ -28,6 +28,31 @@ export const sentence = (words: TemplateStringsArray, ...given: readonly string[
     </Fragment>
   ))
 
+/** Unicode's own marks for a text of somebody else's inside a sentence; the second ends it. */
+const [ISOLATE, END] = ['\u2068', '\u2069']
+
+/** A given value inside a sentence that is handed on as a text, such as a message: `marked` finds it there. */
+export const given = (value: string): string => ISOLATE + value.replaceAll(/[\u2066-\u2069]/g, '') + END
+
+/** The pieces of a text: every second one is a given value. */
+const piecesOf = (text: string) => text.split(/\u2068([^\u2069]*)\u2069/)
+
+/** Draws a text so that the values that are `given` in it stay as they are when a browser translates the page. */
+export const marked = (text: string): ReactNode =>
+  text.includes(ISOLATE)
+    ? piecesOf(text).map((piece, index) =>
+        index % 2 === 1 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+          <bdi key={index} translate="no">
+            {piece}
+          </bdi>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+          piece !== '' && <span key={index}>{piece}</span>
+        ),
+      )
+    : text
+
 /** Text for screen readers only. */
 export function VisuallyHidden({ className, ...rest }: ComponentProps<'span'>) {
   return <span {...rest} className={classNames(styles.hidden, className)} />
@@ -36,14 +61,38 @@ export function VisuallyHidden({ className, ...rest }: ComponentProps<'span'>) {
 /**
  * Has its text read aloud whenever it changes, once the screen reader is idle. Keep it mounted: a region added together
  * with its text may not be read. It has no role, because one named "status" is met as an empty bar by whoever reads the
- * page line by line.
+ * page line by line. Values that are `given` in the text have elements of their own. The text before them has gone first
+ * and they come together, because of pieces that change one by one a screen reader may read each.
  */
-export function LiveRegion({ children }: { children: ReactNode }) {
-  return (
-    <VisuallyHidden aria-live="polite" aria-atomic="true">
-      {children}
-    </VisuallyHidden>
-  )
+export function LiveRegion({ children }: { children: string | false | undefined }) {
+  const region = useRef<HTMLSpanElement>(null)
+  const text = children || ''
+  useLayoutEffect(() => {
+    const said = region.current
+    if (!said) return undefined
+    const isPlain = !text.includes(ISOLATE)
+    if (isPlain && said.children.length === 0) {
+      if (said.firstChild) said.firstChild.nodeValue = text
+      else if (text !== '') said.append(text)
+      return undefined
+    }
+    said.replaceChildren()
+    const timer = setTimeout(() => said.append(isPlain ? text : elementsOf(text)))
+    return () => clearTimeout(timer)
+  }, [text])
+  return <VisuallyHidden ref={region} aria-live="polite" aria-atomic="true" />
+}
+
+function elementsOf(text: string): HTMLElement {
+  const whole = document.createElement('span')
+  for (const [index, piece] of piecesOf(text).entries()) {
+    const isGiven = index % 2 === 1
+    const element = document.createElement(isGiven ? 'bdi' : 'span')
+    if (isGiven) element.setAttribute('translate', 'no')
+    element.textContent = piece
+    if (piece !== '') whole.append(element)
+  }
+  return whole
 }
 
 /**

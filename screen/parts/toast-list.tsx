@@ -2,7 +2,7 @@ import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/r
 import { IconButton } from './button.tsx'
 import styles from './floating.module.css'
 import { Icon } from './icon.tsx'
-import { classNames } from './text.tsx'
+import { classNames, marked } from './text.tsx'
 import { duration, type ShownToast } from './toast-message.ts'
 
 /** Pixels to swipe right to dismiss it. 9.toast.2 */
@@ -34,9 +34,9 @@ export function ToastList({ toasts, onClose }: ToastListProps) {
               className={styles.title}
               data-radix-toast-announce-exclude={label.startsWith(title) ? '' : undefined}
             >
-              {title}
+              {marked(title)}
             </Title>{' '}
-            <Description>{text}</Description>
+            <Description>{marked(text)}</Description>
           </div>
           <Close asChild>
             <IconButton icon="cross" label={`Close ${title}`} className={styles.toastClose} />

@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import { Floating } from './floating.tsx'
 import { suspendingPart } from './lazy-part.tsx'
 import { Notice } from './notice.tsx'
+import { marked } from './text.tsx'
 import { duration, type ShownToast, type ToastMessage } from './toast-message.ts'
 
 // It may report that the network is gone.
@@ -80,8 +81,8 @@ function isOver(earlier: ShownToast, next: ShownToast): boolean {
 
 function plainly({ id, severity, title, text }: ShownToast, close: (id: number) => void) {
   return (
-    <Notice key={id} kind={severity === 'error' ? 'stop' : 'plain'} title={title} role="alert">
-      <p>{text}</p>
+    <Notice key={id} kind={severity === 'error' ? 'stop' : 'plain'} title={marked(title)} role="alert">
+      <p>{marked(text)}</p>
       <Button variant="quiet" size="small" flush="start" onClick={() => close(id)}>
         Close
       </Button>

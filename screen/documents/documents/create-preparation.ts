@@ -1,7 +1,7 @@
 import { type FileLimits, fileProblem } from '../../../api/browser.ts'
 import { canonicalFileName, type DocumentAnswer, fileSize } from '../../../engine/index.ts'
 import type { DraftPage } from '../../fields/index.ts'
-import { lazyCode } from '../../parts/index.ts'
+import { given, lazyCode } from '../../parts/index.ts'
 import type { Uploads } from './create-uploads.ts'
 import { canvasOf, detailsFor, isHeic, jpegOf, namedAsIs, nameWith, readPicture, SAVE_AS_JPEG } from './picture.ts'
 
@@ -127,7 +127,7 @@ export async function draftPages(
     const file = await namedAsIs(chosen)
     const found = await pagesIn(file, limits, nextId)
     signal.throwIfAborted()
-    if (typeof found === 'string') refused.push(`${chosen.name} was not added. ${found}`)
+    if (typeof found === 'string') refused.push(`${given(chosen.name)} was not added. ${found}`)
     else pages.push(...found)
   }
   return { pages, refused }

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileLimits } from '../../../api/browser.ts'
 import type { DraftPage } from '../../fields/index.ts'
+import { given } from '../../parts/index.ts'
 import { countPdfPages } from './count-pdf-pages.ts'
 import { draftPages } from './create-preparation.ts'
 import { joinPages } from './join-pages.ts'
@@ -154,15 +155,15 @@ test('files that cannot be pages are left out, each with its reason', async () =
   )
   expect(pages.map(({ file }) => file.name)).toEqual(['good.png'])
   expect(refused).toEqual([
-    'letter.docx was not added. A Word document can’t be joined with other files. Save it as a PDF, or attach it alone.',
-    'notes.txt was not added. You can only enter the following file types: .png, .jpeg, .jpg, .pdf, .docx',
-    'empty.png was not added. Your file is empty. Please upload a non-empty file.',
-    'damaged.pdf was not added. This PDF cannot be opened. Please try another file.',
-    'damaged.jpg was not added. This picture cannot be opened. Please try another file.',
-    expect.stringMatching(/^form\.pdf was not added\. A form or a PDF with layers/),
-    expect.stringMatching(/^layers\.pdf was not added\. A form or a PDF with layers/),
-    expect.stringMatching(/^locked\.pdf was not added\. This PDF is protected with a password/),
-    'large.pdf was not added. Your file is too large. The maximum file size is 1 MB.',
+    `${given('letter.docx')} was not added. A Word document can’t be joined with other files. Save it as a PDF, or attach it alone.`,
+    `${given('notes.txt')} was not added. You can only enter the following file types: .png, .jpeg, .jpg, .pdf, .docx`,
+    `${given('empty.png')} was not added. Your file is empty. Please upload a non-empty file.`,
+    `${given('damaged.pdf')} was not added. This PDF cannot be opened. Please try another file.`,
+    `${given('damaged.jpg')} was not added. This picture cannot be opened. Please try another file.`,
+    expect.stringMatching(/^\u2068form\.pdf\u2069 was not added\. A form or a PDF with layers/),
+    expect.stringMatching(/^\u2068layers\.pdf\u2069 was not added\. A form or a PDF with layers/),
+    expect.stringMatching(/^\u2068locked\.pdf\u2069 was not added\. This PDF is protected with a password/),
+    `${given('large.pdf')} was not added. Your file is too large. The maximum file size is 1 MB.`,
   ])
   expect(await countPdfPages(await pdf('two.pdf', [1, 2]))).toBe(2)
 })

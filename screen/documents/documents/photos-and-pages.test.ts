@@ -85,7 +85,9 @@ describe('a photo over the limit', () => {
       advice: expect.stringMatching(/^On an iPhone, hold the photo in the Files app,/),
     })
     await documents.attach(visa, heic, new File(['x'], 'IMG_2042.heif'))
-    expect(going()).toMatchObject({ message: expect.stringMatching(/^IMG_2041\.HEIC was not added\. On an iPhone/) })
+    expect(going()).toMatchObject({
+      message: expect.stringMatching(/^\u2068IMG_2041\.HEIC\u2069 was not added\. On an iPhone/),
+    })
   })
 
   test('or is HEIC under the name of a JPEG becomes one, or is refused with the exact steps', async () => {
@@ -101,7 +103,9 @@ describe('a photo over the limit', () => {
     await documents.attach(visa, heic)
     expect(going()).toMatchObject({ kind: 'refused', advice: expect.stringMatching(/^On an iPhone/) })
     await documents.attach(visa, heic, heic)
-    expect(going()).toMatchObject({ message: expect.stringMatching(/^IMG_2041\.jpg was not added\. On an iPhone/) })
+    expect(going()).toMatchObject({
+      message: expect.stringMatching(/^\u2068IMG_2041\.jpg\u2069 was not added\. On an iPhone/),
+    })
   })
 
   test('can be canceled while it is made smaller', async () => {
@@ -229,7 +233,9 @@ describe('several files', () => {
     await documents.attach(visa, picture('third.png'), picture('notes.txt'))
     expect([names(going()), going()]).toEqual([
       ['front.png', 'back.jpg', 'third.png'],
-      expect.objectContaining({ message: expect.stringMatching(/^notes\.txt was not added\. You can only enter/) }),
+      expect.objectContaining({
+        message: expect.stringMatching(/^\u2068notes\.txt\u2069 was not added\. You can only enter/),
+      }),
     ])
     const [first, second, third] = going()?.pages ?? []
     if (!first || !second || !third) throw new Error('Three pages are missing.')
@@ -322,7 +328,10 @@ describe('several files', () => {
   test('of which none can be a page are refused', async () => {
     const { documents, going } = made()
     await documents.attach(visa, picture('notes.txt'), picture('letter.docx'))
-    expect(going()).toMatchObject({ kind: 'refused', message: expect.stringMatching(/^notes\.txt .* letter\.docx /) })
+    expect(going()).toMatchObject({
+      kind: 'refused',
+      message: expect.stringMatching(/^\u2068notes\.txt\u2069 .* \u2068letter\.docx\u2069 /),
+    })
   })
 
   test('a photo that was made smaller can get more pages', async () => {

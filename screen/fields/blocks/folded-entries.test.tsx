@@ -11,6 +11,7 @@ import { PageItems } from '../page/page-items.tsx'
 beforeAll(() => Promise.all([preloadLazyCode(), lazyLookupFields.preload()]))
 let drawn: Awaited<ReturnType<typeof drawPage>>
 afterEach(() => drawn.remove())
+afterEach(() => vi.unstubAllGlobals())
 
 const years = [
   ['', '--'],
@@ -88,6 +89,7 @@ describe('when the page opens', () => {
 
 describe('an entry folds', () => {
   test('when the person goes on to another, and not while they are in it', async () => {
+    vi.stubGlobal('fetch', async () => Response.json([])) // the search for the school answers
     await draw({ ...first, college_name: '', ...second, college_2_rank: 'x' })
     await click('college_name')
     await type(the('#college_name'), 'Vik')

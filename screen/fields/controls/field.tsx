@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import type { Question } from '../../../engine/index.ts'
-import { classNames, Icon, VisuallyHidden } from '../../parts/index.ts'
+import { classNames, Icon, marked, VisuallyHidden } from '../../parts/index.ts'
 import { useWarning } from '../store/use-application.tsx'
 import { useLabel, useMessages, useOptional, useRequired } from '../store/use-question.ts'
 import styles from './field.module.css'
@@ -65,7 +65,7 @@ export function Field({ question, after: said, messages: own, children }: FieldP
       <div className={styles.control}>{children(control)}</div>
       {after && (
         <p className={styles.after} id={`${key}-after`}>
-          {after}
+          {marked(after)}
         </p>
       )}
     </div>
@@ -238,7 +238,7 @@ function FieldErrors({ id, messages }: { id: string; messages: readonly string[]
       {messages.map((message) => (
         <p key={message} className={styles.error}>
           <Icon name="alert" />
-          <span>{message}</span>
+          <span>{marked(message)}</span>
         </p>
       ))}
     </div>

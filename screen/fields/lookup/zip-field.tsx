@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { answerTo } from '../../../engine/index.ts'
-import { LiveRegion } from '../../parts/index.ts'
+import { given, LiveRegion } from '../../parts/index.ts'
 import { LineField } from '../controls/line-field.tsx'
 import { unsearched } from '../store/application-store.ts'
 import { useApplication, useApplicationStore } from '../store/use-application.tsx'
@@ -40,7 +40,7 @@ export function ZipField({ question, searched }: LookupFieldProps) {
     <>
       <LineField question={question} after={doubt} onWrite={write} />
       <LiveRegion>
-        {doubt ?? (Object.keys(filled).length > 0 && `Filled in: ${Object.values(filled).join(', ')}.`)}
+        {doubt ?? (Object.keys(filled).length > 0 && `Filled in: ${given(Object.values(filled).join(', '))}.`)}
       </LiveRegion>
     </>
   )
@@ -111,5 +111,5 @@ export function zipDoubt(
   place: Place,
 ): string | undefined {
   if (state === '' || place.states.length === 0 || place.states.includes(state)) return undefined
-  return `${zip.trim().slice(0, 5)} is a ZIP code in ${place.states.join(' and ')}, not in ${state}. If it’s right, leave it as is.`
+  return `${given(zip.trim().slice(0, 5))} is a ZIP code in ${place.states.join(' and ')}, not in ${state}. If it’s right, leave it as is.`
 }

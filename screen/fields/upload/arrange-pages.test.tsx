@@ -30,7 +30,16 @@ beforeEach(() => {
 })
 afterEach(() => drawn.remove())
 
-const announced = () => wordsOf([...document.querySelectorAll('#visa [aria-live=polite]')].at(-1) ?? document.body)
+/** By then a text with a given value has come. */
+const told = () =>
+  act(async () => {
+    if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1)
+    else await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+const announced = async () => {
+  await told()
+  return wordsOf([...document.querySelectorAll('#visa [aria-live=polite]')].at(-1) ?? document.body)
+}
 const error = () => document.querySelector('#visa-error')?.textContent ?? ''
 const input = () => document.querySelector<HTMLInputElement>('input[type=file]')
 const pageOf = (id: number, name: string, more: Partial<DraftPage> = {}): DraftPage => ({
@@ -83,7 +92,7 @@ test('are listed, and each button names its page', async () => {
     'Page 2back.jpgTurn page 2, back.jpgMove up page 2, back.jpgMove down page 2, back.jpgRemove page 2, back.jpg',
     'Page 3scores.pdf, page 2 of 4, turned by 90°Turn page 3, scores.pdfMove up page 3, scores.pdfRemove page 3, scores.pdf',
   ])
-  expect(announced()).toBe('Your pages are listed. Check their order, and then attach them.')
+  expect(await announced()).toBe('Your pages are listed. Check their order, and then attach them.')
   expect(document.querySelectorAll('#visa canvas')).toHaveLength(2)
 })
 
@@ -149,7 +158,7 @@ test('are removed all together only after a question', async () => {
 
 test('say why a file is not among them', async () => {
   await drawThree('letter.docx was not added.')
-  expect([error(), announced()]).toEqual([
+  expect([error(), await announced()]).toEqual([
     'letter.docx was not added.',
     'letter.docx was not added. Your pages are listed. Check their order, and then attach them.',
   ])

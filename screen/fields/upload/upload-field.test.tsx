@@ -57,7 +57,16 @@ const goes = (upload: Upload | undefined) =>
 const store = (answer: string) =>
   act(async () => drawn.store.receive({ answer: { visa: answer }, document_answer: { visa: document_ } }))
 const words = () => wordsOf(the('#visa [class*=box], #visa [class*=idle]'))
-const announced = () => wordsOf([...document.querySelectorAll('#visa [aria-live=polite]')].at(-1) ?? document.body)
+/** By then a text with a given value has come. */
+const told = () =>
+  act(async () => {
+    if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1)
+    else await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+const announced = async () => {
+  await told()
+  return wordsOf([...document.querySelectorAll('#visa [aria-live=polite]')].at(-1) ?? document.body)
+}
 const error = () => document.querySelector('#visa-error')?.textContent ?? ''
 const input = () => document.querySelector<HTMLInputElement>('input[type=file]')
 
@@ -96,7 +105,7 @@ describe('idle', () => {
     expect(the(`#${box?.getAttribute('aria-describedby')}`).textContent).toContain('at most 1 MB')
     expect(focusQuestion('visa')).toBe(true)
     expect(document.activeElement).toBe(box)
-    expect(announced()).toBe('')
+    expect(await announced()).toBe('')
   })
 
   test('the limit of the institution is said', async () => {
@@ -155,7 +164,7 @@ test('during the upload, its name and progress are shown and announced once', as
   expect(words()).toBe('visa.pngUploading…40%Cancel visa.png')
   expect(the('progress').getAttribute('aria-label')).toBe('Uploading visa.png')
   expect(the('progress').getAttribute('value')).toBe('0.4')
-  expect([announced(), input()]).toEqual(['Uploading visa.png.', null])
+  expect([await announced(), input()]).toEqual(['Uploading visa.png.', null])
 })
 
 test('during the conversion the control is busy, and after 10 s asks for patience', async () => {
@@ -164,7 +173,7 @@ test('during the conversion the control is busy, and after 10 s asks for patienc
   expect([words(), document.querySelector('[aria-busy=true]')]).toEqual([expect.stringMatching(/^Choose a file/), null])
   await goes({ kind: 'converting', document: document_ })
   expect(words(), proves('1.documents.3', '4.upload.8')).toBe('visa.pngConverting to PDF…Cancel visa.png')
-  expect([announced(), input()]).toEqual(['visa.png is uploaded and is being converted to PDF.', null])
+  expect([await announced(), input()]).toEqual(['visa.png is uploaded and is being converted to PDF.', null])
   expect(the('[aria-busy=true]').textContent, proves('4.upload.9')).toContain('Converting')
   await act(async () => vi.advanceTimersByTimeAsync(9_900))
   expect(words()).toBe('visa.pngConverting to PDF…Cancel visa.png')
@@ -191,7 +200,7 @@ describe('a stored file', () => {
     expect(words(), proves('4.upload.10', '4.upload.11')).toBe(
       'visa.pngAttached, 82 KBDownload PDF of visa.pngDelete visa.png',
     )
-    expect(announced(), proves('1.documents.3')).toBe('visa.png is attached.')
+    expect(await announced(), proves('1.documents.3')).toBe('visa.png is attached.')
   })
 
   test('can be downloaded, unless it is gone meanwhile', async () => {
@@ -240,7 +249,7 @@ describe('a stored file', () => {
     await act(async () => drawn.store.receive({ answer: { visa: '' }, document_answer: {} }))
     await goes(undefined)
     await act(async () => end())
-    expect([dialog(), announced()]).toEqual(['', 'No file is attached.'])
+    expect([dialog(), await announced()]).toEqual(['', 'No file is attached.'])
     expect(document.activeElement).toBe(input())
   })
 })
@@ -256,7 +265,7 @@ describe('a file that did not become the document', () => {
   ])('%s is named, with the reason at the field and read aloud', async (_, ids, message) => {
     await draw(undefined, { problems: true })
     await goes({ kind: 'refused', document: document_, message, file })
-    expect([error(), announced()], proves(...ids)).toEqual([message, `${message} visa.png was not attached.`])
+    expect([error(), await announced()], proves(...ids)).toEqual([message, `${message} visa.png was not attached.`])
     expect(words()).toContain('visa.png, 82 KB, was not attached')
     expect(the('#visa').getAttribute('aria-describedby')).toBe('visa-error')
     expect(input()?.getAttribute('aria-describedby')).toBe('visa-error visa-limits')
@@ -278,7 +287,7 @@ describe('a file that did not become the document', () => {
     await draw()
     await goes({ kind: 'refused', document: document_, message: 'Your file is too large.', file, advice: 'Try this.' })
     expect(words()).toContain('Try this.')
-    expect(announced()).toBe('Your file is too large. visa.png was not attached. Try this.')
+    expect(await announced()).toBe('Your file is too large. visa.png was not attached. Try this.')
   })
 })
 
@@ -288,16 +297,19 @@ describe('a photo that is made smaller', () => {
   test('is shown without an error while that happens, and its new size until the end', async () => {
     await draw()
     await goes({ kind: 'preparing', work: 'photo', document: document_ })
-    expect([words(), announced(), error()]).toEqual([
+    expect([words(), await announced(), error()]).toEqual([
       'visa.pngMaking your photo smaller…Cancel visa.png',
       'Making visa.png smaller.',
       '',
     ])
     await goes({ kind: 'uploading', document: document_, share: 0, note })
-    expect([words(), announced()]).toEqual([`visa.pngUploading…${note}0%Cancel visa.png`, `${note} Uploading it now.`])
+    expect([words(), await announced()]).toEqual([
+      `visa.pngUploading…${note}0%Cancel visa.png`,
+      `${note} Uploading it now.`,
+    ])
     await store('ANSWERED')
     await goes({ kind: 'attached', document: document_, note })
-    expect([words(), announced()]).toEqual([
+    expect([words(), await announced()]).toEqual([
       `visa.pngAttached, 82 KB${note}Download PDF of visa.pngDelete visa.pngAdd another page for Visa`,
       'visa.png is attached.',
     ])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
-import { LiveRegion } from '../../parts/index.ts'
+import { given, LiveRegion } from '../../parts/index.ts'
 import { type DescribedBy, FieldGroup } from '../controls/field.tsx'
 import { useBlockActions } from '../store/block-actions.ts'
 import { type Upload, useUpload } from '../store/document-actions.ts'
@@ -70,19 +70,17 @@ const hasFailed = (upload: Upload | undefined): upload is OfKind<'refused' | 'fa
 
 type UploadNewsProps = { upload: Upload | undefined; stored: DocumentAnswer | undefined }
 
-/**
- * Reads aloud what happens to a file. The state when the page opened is not announced. Each is one text, with the name of
- * the file in it (compare `sentence`): of several texts a screen reader reads those that change, or all of them twice.
- */
+/** Reads aloud what happens to a file. The state when the page opened is not announced. */
 function UploadNews({ upload, stored }: UploadNewsProps) {
   const [hasBegun, setBegun] = useState(false)
   if (upload && !hasBegun) setBegun(true)
-  const atRest = stored ? `${stored.file_name} is attached.` : 'No file is attached.'
+  const atRest = stored ? `${given(stored.file_name)} is attached.` : 'No file is attached.'
   return <LiveRegion>{upload ? wordsOf(upload) : hasBegun && atRest}</LiveRegion>
 }
 
 function wordsOf(upload: Upload): string {
-  const name = upload.document.file_name || 'Your file'
+  const { file_name } = upload.document
+  const name = file_name ? given(file_name) : 'Your file'
   switch (upload.kind) {
     case 'arranging':
       return `${upload.message ?? ''} Your pages are listed. Check their order, and then attach them.`.trim()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { StaffPayload, StaffReply } from '../../../api/index.ts'
-import { Button, sentence } from '../../parts/index.ts'
+import { Button, given, sentence } from '../../parts/index.ts'
 import { formatTime, handedOverLabels } from './labels.ts'
 import { StaffError, staffCall } from './staff-call.ts'
 import { FieldRow, StaffActions, StaffInput, StaffSelect } from './staff-field.tsx'
@@ -195,6 +195,6 @@ async function textOf(file: File): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new StaffError('malformed', `${file.name} is not in UTF-8.`)
+    throw new StaffError('malformed', `${given(file.name)} is not in UTF-8.`)
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { StaffPayload, StaffReply } from '../../../api/index.ts'
-import { Button, Notice, useAction } from '../../parts/index.ts'
+import { Button, marked, Notice, useAction } from '../../parts/index.ts'
 import { choicesOf, handlingLabels, statusLabels } from './labels.ts'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
 import { FieldRow, Folded, StaffActions, StaffSelect } from './staff-field.tsx'
@@ -65,7 +65,7 @@ export function BulkChange({ rows, people, onDone }: BulkProps) {
 export const OutcomeNotice = ({ outcome }: { outcome: Outcome | undefined }) =>
   outcome && (
     <Notice kind={outcome.isError ? 'error' : 'success'} role={outcome.isError ? 'alert' : 'status'}>
-      <p>{outcome.text}</p>
+      <p>{marked(outcome.text)}</p>
     </Notice>
   )
 

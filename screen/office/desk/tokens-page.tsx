@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { type ExportRight, exportRights } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
-import { Button, Dialog, Notice, sentence } from '../../parts/index.ts'
+import { Button, Dialog, given, Notice, sentence } from '../../parts/index.ts'
 import styles from './desk.module.css'
 import { exportRightLabels, formatTime } from './labels.ts'
 import { staffCall } from './staff-call.ts'
@@ -107,7 +107,7 @@ function MakeToken() {
     })
     setMade(token)
     setName('')
-    return { message: `${token.name} was made.` }
+    return { message: `${given(token.name)} was made.` }
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pageData } from '../../client/index.ts'
-import { Notice, useAction } from '../../parts/index.ts'
+import { marked, Notice, useAction } from '../../parts/index.ts'
 import { useLocation } from '../../router/index.ts'
 import { type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import { asStaffError, type StaffError } from './staff-call.ts'
@@ -34,7 +34,7 @@ export function useStaffAction(...keys: readonly string[]) {
 export const RefusalNotice = ({ problem }: { problem: StaffError | undefined }) =>
   problem && (
     <Notice kind="error" role="alert">
-      <p>{problem.message}</p>
+      <p>{marked(problem.message)}</p>
       {problem.code === 'old_sign_in' && <SignInAgain />}
     </Notice>
   )
