@@ -70,6 +70,13 @@ describe('date field', () => {
     expect(error()?.textContent).toBe('This date is not supported.')
     expect(the('#born-day').getAttribute('aria-invalid')).toBe('true')
     expect(descriptions()).toEqual(['born-help born-error', 'born-error', 'born-error'])
+    await act(async () => the('#born-day').focus())
+    expect(error()?.textContent, 'whoever comes back still reads it').toBe('This date is not supported.')
+    await type(the('#born-day'), '3')
+    expect(error()).toBeNull()
+    await type(the('#born-day'), '30')
+    await leave(the('#born-day'))
+    expect(error()?.textContent).toBe('This date is not supported.')
     await drawn.remove() // gone to another page and back
     expect(drawn.store.recall(typedParts, 'born')).toEqual(['2', '30', '2005'])
   })

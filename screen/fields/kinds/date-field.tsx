@@ -14,7 +14,7 @@ export const typedParts = screenMemory<DateParts>('the parts of a date')
 /**
  * A date in three boxes. A date that does not exist is not stored, and clears the stored one (requirements
  * 5.application.40 and 5.application.41). It stays in the boxes. Because nothing was stored, its message appears as
- * soon as the person leaves the boxes, whatever the status.
+ * soon as the person leaves the boxes, whatever the status, and stays until they type in them again.
  */
 export function DateField({ question }: { question: DateQuestion }) {
   const { key, label, help, autocomplete } = question
@@ -28,6 +28,7 @@ export function DateField({ question }: { question: DateQuestion }) {
   const messages = typed !== undefined && value === '' && !editing ? [refusal(parts, question)] : problems
 
   const put = (next: DateParts) => {
+    setEditing(true)
     remember(next.every((part) => part === '') ? undefined : next)
     write(dayFrom(next[2], next[0], next[1]))
   }
@@ -48,7 +49,7 @@ export function DateField({ question }: { question: DateQuestion }) {
     <FieldGroup name={key} label={label} help={help} optional={optional} messages={messages}>
       {(described) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of its boxes.
-        <div onFocus={() => setEditing(true)} onBlur={leave} onPaste={paste}>
+        <div onBlur={leave} onPaste={paste}>
           <Parts>
             {boxes.map(({ name, fits, suffix }, index) => (
               <Part key={name} id={key + suffix} label={name}>
