@@ -1,12 +1,7 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react'
-import {
-  Button,
-  classNames,
-  createObservable,
-  type Observable,
-  useObserved,
-  VisuallyHidden,
-} from '../../parts/index.ts'
+import type { TextQuestion } from '../../../engine/index.ts'
+import { Button, classNames, createObservable, useObserved, VisuallyHidden } from '../../parts/index.ts'
+import { useAnswer } from '../store/use-question.ts'
 import styles from './controls.module.css'
 
 type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
@@ -20,20 +15,57 @@ export function Input({ fits, className, type = 'text', ...rest }: InputProps) {
 }
 
 /** What a search gives the box that it was lent, and the class of what is around the box. */
-type Borrowed = { readonly input: Omit<ComponentProps<'input'>, 'value'>; readonly around: string | undefined }
+type Lent = Omit<ComponentProps<'input'>, 'value'>
+type Borrowed = { readonly input: Lent; readonly around: string | undefined }
 
 /** A box that is there before the code of its search, and that the search borrows. */
-export type Loan = Observable<Borrowed | undefined>
+export type Loan = ReturnType<typeof createLoan>
 
-export const createLoan = (): Loan => createObservable<Borrowed | undefined>(undefined)
+export function createLoan() {
+  const { get, set, subscribe } = createObservable<Borrowed | undefined>(undefined)
+  let latest: Borrowed | undefined
+  return {
+    get,
+    subscribe,
+    /** With nothing, it gives the box back. The box is drawn anew only for what can be seen of the difference. */
+    borrow(next: Borrowed | undefined) {
+      const borrowed = get()
+      latest = next
+      if (next && borrowed && isSame(next, borrowed)) return
+      set(next && { ...next, input: withHandlers(next.input, () => latest?.input) })
+    },
+  }
+}
 
-type LentInputProps = InputProps & { loan: Loan; value: string; children: ReactNode }
+/** The same attributes; each handler calls the one that was lent last. */
+function withHandlers(input: Lent, now: () => Lent | undefined): Lent {
+  const lent = Object.entries(input).map(([name, value]) => {
+    if (typeof value !== 'function') return [name, value]
+    return [name, (...given: readonly unknown[]) => Reflect.get(now() ?? {}, name)?.(...given)]
+  })
+  return Object.fromEntries(lent)
+}
+
+function isSame(one: Borrowed, other: Borrowed): boolean {
+  const names = new Set([...Object.keys(one.input), ...Object.keys(other.input)])
+  return (
+    one.around === other.around &&
+    [...names].every((name) => {
+      const [value, before] = [Reflect.get(one.input, name), Reflect.get(other.input, name)]
+      return value === before || (typeof value === 'function' && typeof before === 'function')
+    })
+  )
+}
+
+type LentInputProps = InputProps & { question: TextQuestion; loan: Loan; children: ReactNode }
 
 /**
  * A one-line box that stays the same element when its search begins or ends, so that focus, caret, a word that is being
- * composed and what can be undone stay. The value is never borrowed: it is the answer in both lives.
+ * composed and what can be undone stay. The value is never borrowed: it is the answer in both lives. It is read here, so
+ * that a keystroke does not draw the field around.
  */
-export function LentInput({ loan, value, fits, children, ...plain }: LentInputProps) {
+export function LentInput({ question, loan, fits, children, ...plain }: LentInputProps) {
+  const [value] = useAnswer(question)
   const borrowed = useObserved(loan.subscribe, loan.get)
   return (
     <div className={borrowed?.around ?? widthOf(fits)}>

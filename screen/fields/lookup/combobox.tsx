@@ -176,8 +176,8 @@ export function Combobox(props: ComboboxProps) {
     spellCheck: false,
   }
   const around = classNames(styles.combobox, widthOf(fits))
-  useLayoutEffect(() => loan?.set({ input, around })) // after every render, as if it were drawn here
-  useLayoutEffect(() => () => loan?.set(undefined), [loan])
+  useLayoutEffect(() => loan?.borrow({ input, around })) // after every render, as if it were drawn here
+  useLayoutEffect(() => () => loan?.borrow(undefined), [loan])
   const start = useEffectEvent(() => started !== undefined && onType(started))
   useEffect(() => void start(), [])
 

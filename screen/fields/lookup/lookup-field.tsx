@@ -6,7 +6,6 @@ import { createLoan, LentInput } from '../controls/input.tsx'
 import { LineField } from '../controls/line-field.tsx'
 import { unsearched } from '../store/application-store.ts'
 import { useApplication, useApplicationStore } from '../store/use-application.tsx'
-import { useAnswer } from '../store/use-question.ts'
 import { lazyLookupFields } from './lazy-boxes.ts'
 import { type LookupFieldProps, writeFreely } from './searched.ts'
 
@@ -30,7 +29,6 @@ function ZipCode({ question, searched }: LookupFieldProps) {
  */
 function SearchField({ question, searched }: LookupFieldProps) {
   const store = useApplicationStore()
-  const [value, write, commit] = useAnswer(question)
   const country = useApplication(({ answer }) => answerTo(answer, searched.related.country ?? ''))
   const isAbroad = searched.category === 'address' && country !== '' && country !== 'USA'
   const [loan] = useState(createLoan)
@@ -38,7 +36,7 @@ function SearchField({ question, searched }: LookupFieldProps) {
   const { code: fields } = useLazyCode(lazyLookupFields, nothingToReplace, typing)
   const search = (text: string) => {
     setTyping(true)
-    if (isAbroad) write(text)
+    if (isAbroad) store.write(question.key, text)
     else {
       writeFreely(store, searched, text)
       const isWaiting = searched.category === 'address' || store.recall(unsearched, question.key)
@@ -47,7 +45,7 @@ function SearchField({ question, searched }: LookupFieldProps) {
   }
   const leave = () => {
     setTyping(false)
-    commit()
+    store.commit(question.key)
   }
   const LookupBox = isAbroad ? undefined : fields?.LookupBox
   return (
@@ -55,8 +53,8 @@ function SearchField({ question, searched }: LookupFieldProps) {
       {(control) => (
         <LentInput
           {...control}
+          question={question}
           loan={loan}
-          value={value}
           fits={question.fits}
           inputMode={question.inputMode}
           autoComplete={question.autocomplete}
@@ -69,7 +67,7 @@ function SearchField({ question, searched }: LookupFieldProps) {
               control={control}
               searched={searched}
               loan={loan}
-              started={typing && isFocused(question.key) ? value : undefined}
+              started={typing && isFocused(question.key) ? answerTo(store.current().answer, question.key) : undefined}
             />
           )}
         </LentInput>
