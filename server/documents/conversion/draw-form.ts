@@ -110,7 +110,8 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 
 /**
  * The widgets that must be drawn anew: their appearance, read by another program, is not their value. Unless the form
- * asks for it, another text stays, because a script may have formatted the value; a value that is cut off does not.
+ * asks for it, another text stays, because a script may have formatted the value; a value that is cut off does not. If it
+ * asks for it, none stays that is read from right to left: it may have the right letters, from left to right.
  */
 async function thoseNotShown(texts: readonly TextWidget[], needsRedraw: boolean): Promise<readonly TextWidget[]> {
   const drawn = texts.filter(({ dict }) => drawingOf(dict))
@@ -125,6 +126,7 @@ async function thoseNotShown(texts: readonly TextWidget[], needsRedraw: boolean)
   }
   const seen = await openPdf(await appearances.save())
   const shown = drawn.filter(({ dict, value, place: [left, bottom, right, top] }, index) => {
+    if (needsRedraw && RIGHT_TO_LEFT.test(value)) return false
     const inside = [0, 0, right - left, top - bottom] as const
     const read = seen?.render(index, { without: [], covered: [inside], states: [] })
     if (!read || isSame(value, read.covered.join())) return read !== undefined
@@ -132,6 +134,8 @@ async function thoseNotShown(texts: readonly TextWidget[], needsRedraw: boolean)
   })
   return texts.filter((each) => !shown.includes(each))
 }
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 const isSame = (one: string, other: string) =>
   missingWords(one, other).length === 0 && missingWords(other, one).length === 0
@@ -302,7 +306,7 @@ function contentOf(field: FieldText) {
     words: lines.flatMap((line) => line.split(' ')),
     wraps,
     tall: /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]/u.test(text),
-    rtl: /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text),
+    rtl: RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? ''),
     size: field.size || (wraps ? LARGEST_CHOSEN : Math.max(4, (field.height - 2 * field.border) * 0.7)),
     fonts: field.serif ? serif : sans,
   }
