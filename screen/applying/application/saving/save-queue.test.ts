@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../client/index.ts'
 import { createSaveQueue } from './save-queue.ts'
+import { createRevisionsSeen } from './saving.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -348,4 +349,13 @@ test('an answer settled by a request sent before leaving is saved, even if anoth
   expect([queue.unsaved(), queue.orders()]).toEqual([[], {}])
   answers[1]?.(saved)
   expect(await whole).toBe(true)
+})
+
+test('a reply older than a profile read since does not restore what that profile replaced', () => {
+  const revisions = createRevisionsSeen()
+  revisions.caughtUp({ revision: 6, answer: { city: 'Helena' } })
+  expect(revisions.newest(4, { city: 'Butte', zip: '59701' })).toEqual({ city: 'Helena', zip: '' })
+  expect(revisions.newest(7, { city: 'Butte' })).toEqual({ city: 'Butte' })
+  revisions.forget()
+  expect(revisions.newest(1, { city: 'Butte' })).toEqual({ city: 'Butte' })
 })
