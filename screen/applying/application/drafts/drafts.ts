@@ -157,7 +157,7 @@ export function createDrafts({
 export const givenIn = (answer: AnswerMap): AnswerMap =>
   Object.fromEntries(Object.entries(answer).filter(([, value]) => isGiven(value)))
 
-/** Items with answers that releases before 0.3 wrote. Nothing reads them any more. */
+/** Items with answers that an earlier release wrote. Nothing reads them any more. */
 const FORMER = ['causeway.early']
 
 const entriesOf = <Value>(map: Readonly<Record<string, Value | undefined>>): [string, Value][] =>
