@@ -3,8 +3,7 @@ import { entry, form, numbered, page, repeated, ssn, text, upload } from '../../
 import { callsAs } from '../../client/index.ts'
 import { newProfile } from '../../client/testing/index.ts'
 import { createApplicant } from './applicant/create-applicant.ts'
-import { createMemoryStorage } from './drafts/device-storages.ts'
-import type { DeviceStorages } from './drafts/drafts.ts'
+import { createMemoryStorage, type DeviceStorages } from './drafts/drafts.ts'
 
 /** A form with one question for each way of storing an answer on the device. */
 const asked = form('1', [

@@ -20,8 +20,15 @@ import { BlockFieldset, FieldGroup } from '../controls/field.tsx'
 import { Select } from '../controls/select.tsx'
 import { Part, Parts } from '../kinds/date-field.tsx'
 import { SearchedContext, searchedIn } from '../lookup/searched.ts'
-import { useApplication, useShown, useWarning } from '../store/use-application.tsx'
-import { MarkedOnce, useMessages, useOptional, useRequired } from '../store/use-question.ts'
+import {
+  MarkedOnce,
+  useApplication,
+  useMessages,
+  useOptional,
+  useRequired,
+  useShown,
+  useWarning,
+} from '../store/use-application.tsx'
 import { ConfirmThenBlock } from './confirm-then-block.tsx'
 import { type BlockProps, type Draw, Revealed } from './draw.tsx'
 import { SectionBlock } from './section-block.tsx'

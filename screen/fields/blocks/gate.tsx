@@ -4,8 +4,7 @@ import { leadingTo } from '../controls/focus-question.ts'
 import { RadioSet } from '../kinds/radio-set.tsx'
 import { screenMemory } from '../store/application-store.ts'
 import { useBlockActions } from '../store/block-actions.ts'
-import { useApplication, useScreenMemory } from '../store/use-application.tsx'
-import { useAnswer, useRequired } from '../store/use-question.ts'
+import { useAnswer, useApplication, useRequired, useScreenMemory } from '../store/use-application.tsx'
 
 type GateProps = {
   gate: Wording

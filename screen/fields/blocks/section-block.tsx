@@ -6,13 +6,13 @@ import { keepInPlace } from '../controls/foldable.tsx'
 import { SectionFrame } from '../controls/section-frame.tsx'
 import { screenMemory } from '../store/application-store.ts'
 import {
+  MarkedOnce,
   useApplication,
   useApplicationStore,
   useScreenMemory,
   useSectionState,
   useWarning,
 } from '../store/use-application.tsx'
-import { MarkedOnce } from '../store/use-question.ts'
 import styles from './blocks.module.css'
 import type { BlockProps } from './draw.tsx'
 

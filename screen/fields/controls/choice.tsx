@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { TickQuestion } from '../../../engine/index.ts'
 import { classNames, Icon } from '../../parts/index.ts'
-import { useAnswer } from '../store/use-question.ts'
+import { useAnswer } from '../store/use-application.tsx'
 import styles from './controls.module.css'
 
 type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { type: 'radio' | 'checkbox'; label: ReactNode }

@@ -1,8 +1,7 @@
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import type { Question } from '../../../engine/index.ts'
 import { classNames, Icon, marked, VisuallyHidden } from '../../parts/index.ts'
-import { useWarning } from '../store/use-application.tsx'
-import { useLabel, useMessages, useOptional, useRequired } from '../store/use-question.ts'
+import { useLabel, useMessages, useOptional, useRequired, useWarning } from '../store/use-application.tsx'
 import styles from './field.module.css'
 import { FieldNotesContext, useFieldNote } from './field-context.ts'
 

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react'
 import type { TextQuestion } from '../../../engine/index.ts'
 import { Button, classNames, createObservable, useObserved, VisuallyHidden } from '../../parts/index.ts'
-import { useAnswer } from '../store/use-question.ts'
+import { useAnswer } from '../store/use-application.tsx'
 import styles from './controls.module.css'
 
 type InputProps = Omit<ComponentProps<'input'>, 'size'> & {

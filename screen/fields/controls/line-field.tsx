@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import type { TextQuestion } from '../../../engine/index.ts'
-import { useAnswer } from '../store/use-question.ts'
+import { useAnswer } from '../store/use-application.tsx'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 

@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react'
 import { type ChoiceQuestion, offeredOptions, optionsOf } from '../../../engine/index.ts'
 import { classNames, Icon, useIsPainted } from '../../parts/index.ts'
-import { useApplicationStore } from '../store/use-application.tsx'
-import { useChoice } from '../store/use-question.ts'
+import { useApplicationStore, useChoice } from '../store/use-application.tsx'
 import styles from './controls.module.css'
 import { widthOf } from './input.tsx'
 

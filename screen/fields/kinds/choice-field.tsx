@@ -6,8 +6,16 @@ import { Select } from '../controls/select.tsx'
 import { lazyOptionBox } from '../lookup/lazy-boxes.ts'
 import { SearchedContext } from '../lookup/searched.ts'
 import { screenMemory } from '../store/application-store.ts'
-import { useApplication, useApplicationStore, useScreenMemory } from '../store/use-application.tsx'
-import { useAnswer, useLabel, useMessages, useOptional, useRequired } from '../store/use-question.ts'
+import {
+  useAnswer,
+  useApplication,
+  useApplicationStore,
+  useLabel,
+  useMessages,
+  useOptional,
+  useRequired,
+  useScreenMemory,
+} from '../store/use-application.tsx'
 import { RadioSet } from './radio-set.tsx'
 
 /** A choice of one option. */

@@ -5,8 +5,7 @@ import styles from '../controls/controls.module.css'
 import { FieldGroup } from '../controls/field.tsx'
 import { Input } from '../controls/input.tsx'
 import { screenMemory } from '../store/application-store.ts'
-import { useScreenMemory } from '../store/use-application.tsx'
-import { useAnswer, useMessages, useOptional, useRequired } from '../store/use-question.ts'
+import { useAnswer, useMessages, useOptional, useRequired, useScreenMemory } from '../store/use-application.tsx'
 
 /** What is in the boxes, while it is not the stored date. */
 export const typedParts = screenMemory<DateParts>('the parts of a date')

@@ -3,7 +3,7 @@ import type { PasswordQuestion } from '../../../engine/index.ts'
 import styles from '../controls/controls.module.css'
 import { Field } from '../controls/field.tsx'
 import { Input, ShowToggle } from '../controls/input.tsx'
-import { useAnswer, useMessages } from '../store/use-question.ts'
+import { useAnswer, useMessages } from '../store/use-application.tsx'
 
 /** A password field on an account card. It can be pasted into, shown, and filled in by a password manager. */
 export function PasswordField({ question }: { question: PasswordQuestion }) {

@@ -16,7 +16,7 @@ import { Input, inputLook, MaskedInput, useDroppedLetters } from '../controls/in
 import { LineField } from '../controls/line-field.tsx'
 import { LookupField } from '../lookup/lookup-field.tsx'
 import { SearchedContext } from '../lookup/searched.ts'
-import { useAnswer } from '../store/use-question.ts'
+import { useAnswer } from '../store/use-application.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { DateField } from './date-field.tsx'
 import { SsnField } from './ssn-field.tsx'

@@ -5,8 +5,7 @@ import styles from '../controls/controls.module.css'
 import { Field } from '../controls/field.tsx'
 import { MaskedInput, ShowToggle, useDroppedLetters } from '../controls/input.tsx'
 import { screenMemory } from '../store/application-store.ts'
-import { useScreenMemory } from '../store/use-application.tsx'
-import { useAnswer, useOptional } from '../store/use-question.ts'
+import { useAnswer, useOptional, useScreenMemory } from '../store/use-application.tsx'
 
 /** A secret question that was answered before, when its answer is not stored where this page can read it (Q12). */
 export const isWithheld = screenMemory<true>('a withheld answer')

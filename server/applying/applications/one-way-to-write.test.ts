@@ -21,7 +21,7 @@ const countsOf = (words: RegExp) =>
  * How often each file changes the row: as the part of `editApplication` and `editRow`; for the applicant's last page,
  * which is not part of what is signed; and for which application of an account is its current one, in both directions.
  */
-const parts = { 'draft-change.ts': 1, 'application-routes.ts': 1, 'application-row.ts': 2 }
+const parts = { 'edit-application.ts': 1, 'application-routes.ts': 1, 'application-row.ts': 2 }
 const inSql = (table: string) => `(?:update|delete\\s+from|insert\\s+into)\\s+${table}\\b`
 
 const writing = ['draftChange', 'detachDocuments', 'moveDocuments', 'lockedApplicationOf']
@@ -34,7 +34,7 @@ describe('an application is changed only through editApplication and editRow:', 
   })
   test('no other file writes its history', () => {
     const changes = new RegExp(`(insertInto|updateTable)\\('answer_history'\\)|${inSql('answer_history')}`, 'i')
-    expect(pathsWith(changes)).toEqual([ENCRYPTS_AGAIN, 'applying/applications/draft-change.ts'])
+    expect(pathsWith(changes)).toEqual([ENCRYPTS_AGAIN, 'applying/applications/edit-application.ts'])
   })
   test('no other file uses its parts', () => {
     const takes = (names: string) => pathsWith(new RegExp(`import \\{[^}]*\\b(${names})\\b[^}]*\\}`))

@@ -15,8 +15,7 @@ import { retiredKeys } from '../../../form/index.ts'
 import type { StoredWrite } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
-import type { Writer } from './draft-change.ts'
-import { type EditedRow, editRow } from './edit-application.ts'
+import { type EditedRow, editRow, type Writer } from './edit-application.ts'
 import type { Answers } from './stored-answers.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Profile } from '../../../../api/index.ts'
 import { proves } from '../../../../testing/proves.ts'
 import { isWithheld } from '../../../fields/index.ts'
 import { made, newStorages, profile, typing } from '../applicant-for-test.ts'
-import { createMemoryStorage } from '../drafts/device-storages.ts'
+import { createMemoryStorage } from '../drafts/drafts.ts'
 import { mergeProfile } from './create-applicant.ts'
 
 const submitted = (['started', 'validating', 'submitted'] as const).map((web_status) => ({ web_status, at: '' }))

@@ -4,8 +4,7 @@ import { form, page, text } from '../../../../engine/index.ts'
 import { callsAs } from '../../../client/index.ts'
 import { createApplicant } from '../applicant/create-applicant.ts'
 import { made, newStorages, profile, typing } from '../applicant-for-test.ts'
-import { createMemoryStorage } from './device-storages.ts'
-import { createWritingOrder } from './drafts.ts'
+import { createMemoryStorage, createWritingOrder } from './drafts.ts'
 
 beforeEach(() =>
   vi.stubGlobal('fetch', async () => {

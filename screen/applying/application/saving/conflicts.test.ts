@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { made, newStorages, profile, typing } from '../applicant-for-test.ts'
-import { createMemoryStorage } from '../drafts/device-storages.ts'
-import type { DeviceStorages } from '../drafts/drafts.ts'
+import { createMemoryStorage, type DeviceStorages } from '../drafts/drafts.ts'
 
 const submitted = (['started', 'validating', 'submitted'] as const).map((web_status) => ({ web_status, at: '' }))
 

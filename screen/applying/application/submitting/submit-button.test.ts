@@ -5,7 +5,7 @@ import { proves } from '../../../../testing/proves.ts'
 import { CallError, callsAs } from '../../../client/index.ts'
 import type { Snapshot } from '../applicant/applicant.ts'
 import { createApplicant } from '../applicant/create-applicant.ts'
-import { createMemoryStorage } from '../drafts/device-storages.ts'
+import { createMemoryStorage } from '../drafts/drafts.ts'
 import { statusesBefore, submitApplication } from './submit-button.tsx'
 
 const asked = form('1', [
