@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const folder = process.env.MUTATED ?? 'engine'
+const tests = process.env.TESTS ?? ''
 
-/** The tests of one folder, for `npm run mutate`; those of the server too, with their PostgreSQL. */
+/** The tests that `npm run mutate` names; those of the server too, with their PostgreSQL. */
 export default defineConfig({
   test: {
-    include: [`${folder}/**/*.test.{ts,tsx}`],
-    globalSetup: folder.startsWith('server') ? ['server/testing/postgres-server.ts'] : [],
+    include: tests.includes('{') ? [tests] : tests.split(','),
+    globalSetup: tests.startsWith('server') ? ['server/testing/postgres-server.ts'] : [],
     testTimeout: 240_000,
     hookTimeout: 240_000,
     maxWorkers: 1,
