@@ -140,7 +140,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     health: async () => {
       const health = await healthOf(healthDeps)
       const stored = health.missing.includes('database') ? [] : await deps.storedWarnings()
-      return { ...health, warnings: [...(await deps.warnings()), ...stored] }
+      const exit_code = health.missing.length > 0 ? 1 : 0
+      return { ...health, warnings: [...(await deps.warnings()), ...stored], exit_code }
     },
     'service-link': (words) => serviceLinkCommand(serviceLinks, words),
     'revoke-service-links': (words) => revokeServiceLinksCommand(serviceLinks, words),

@@ -75,10 +75,10 @@ export type LoginCodes = {
   readonly isRight: (username: string, code: string) => boolean
 }
 
-export function createLoginCodes(keyRing: Pick<KeyRing, 'derive'>, now: () => Date): LoginCodes {
-  const key = keyRing.derive('login codes')
+export function createLoginCodes(keyRing: Pick<KeyRing, 'deriveEach'>, now: () => Date): LoginCodes {
+  const keys = keyRing.deriveEach('login codes')
   const period = () => Math.floor(now().getTime() / 1000 / LOGIN_CODE_LIFE)
-  const codeIn = (username: string, number: number) => {
+  const codeIn = (username: string, number: number, key = keys[0]) => {
     const digits = createHmac('sha256', key).update(`${number} ${username}`).digest().readUIntBE(0, 6) % 1_000_000
     return String(digits).padStart(6, '0')
   }
@@ -88,7 +88,9 @@ export function createLoginCodes(keyRing: Pick<KeyRing, 'derive'>, now: () => Da
       validUntil: new Date((period() + 2) * LOGIN_CODE_LIFE * 1000),
     }),
     isRight: (username, code) =>
-      [period(), period() - 1].some((number) => isSame(codeIn(username, number), canonicalCode(code))),
+      [period(), period() - 1].some((number) =>
+        keys.some((key) => isSame(codeIn(username, number, key), canonicalCode(code))),
+      ),
   }
 }
 
@@ -107,12 +109,13 @@ export type KnownBrowsers = {
 /** A family's computer has few accounts; a computer lab's has many, and only the latest are kept. */
 const MAX_ACCOUNTS = 8
 
-export function createKnownBrowsers(keyRing: Pick<KeyRing, 'derive'>): KnownBrowsers {
-  const key = keyRing.derive('known browsers')
-  const signed = (name: string, username: string) =>
+export function createKnownBrowsers(keyRing: Pick<KeyRing, 'deriveEach'>): KnownBrowsers {
+  const keys = keyRing.deriveEach('known browsers')
+  const signed = (name: string, username: string, key = keys[0]) =>
     `${name}.${createHmac('sha256', key).update(`${name} ${username}`).digest('base64url')}`
   const nameIn = (entry: string) => entry.split('.', 1)[0] ?? ''
-  const belongsTo = (username: string) => (entry: string) => isSame(entry, signed(nameIn(entry), username))
+  const belongsTo = (username: string) => (entry: string) =>
+    keys.some((key) => isSame(entry, signed(nameIn(entry), username, key)))
   const entriesIn = (cookie = '') => cookie.split('~').filter((entry) => entry !== '')
   return {
     nameOf: (cookie, username) => {

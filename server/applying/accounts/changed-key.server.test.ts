@@ -37,4 +37,17 @@ databasesForTests('a sign-up that waits while the secret key is changed', (on) =
     expect(mails.at(-1)).toMatchObject({ kind: 'confirm_code', values: { code } })
     expect(await phone.confirm({ username, code, password })).toEqual({ kind: 'ok' })
   })
+
+  test('a session goes on with a new key in front, and ends when its own key is taken out', async () => {
+    const username = 'stays@example.edu'
+    const before = browserForTests(accountsWith(key('old', 1), key('fresh', 2)))
+    await before.signUp({ username, password })
+    await before.confirm({ username, code: codeIn(mails.at(-1)), password })
+    const entered = await before.login({ username, password })
+    const token = 'session' in entered ? entered.session.token : ''
+    const known = async (...keys: ReturnType<typeof key>[]) =>
+      (await accountsWith(...keys).sessionOf(token, { touch: false }))?.username
+    expect(await known(key('fresh', 2), key('old', 1))).toBe(username)
+    expect(await known(key('fresh', 2))).toBeUndefined()
+  })
 })

@@ -25,7 +25,7 @@ import { refusedPassword, validateInput } from './validate-input.ts'
 
 type AccountsDeps = {
   readonly database: Pick<Database, 'db'>
-  readonly keyRing: Pick<KeyRing, 'derive'>
+  readonly keyRing: Pick<KeyRing, 'derive' | 'deriveEach'>
   readonly settings: Pick<Settings, 'baseUrl' | 'breachedPasswords'>
   readonly institution: Pick<Institution, 'time_zone' | 'partner_name' | 'partner_short_name' | 'vendor' | 'address'>
   readonly mail: Mail

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { type Database, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
 import { cookieAttributes, cookieSuffix, hiddenCookie, hiddenCookieIn } from '../../platform/http/index.ts'
@@ -51,14 +51,16 @@ const TOUCH_EVERY = 60_000 // ms; more precision is not worth a write with every
 
 export function createSessions(
   { db }: Pick<Database, 'db'>,
-  keyRing: Pick<KeyRing, 'derive'>,
+  keyRing: Pick<KeyRing, 'deriveEach'>,
   now: () => Date,
 ): Sessions {
-  const key = keyRing.derive('sessions')
-  const signed = (token: string) => `${token}.${createHmac('sha256', key).update(token).digest('base64url')}`
+  const keys = keyRing.deriveEach('sessions')
+  const signedBy = (key: KeyObject, token: string) =>
+    `${token}.${createHmac('sha256', key).update(token).digest('base64url')}`
+  const signed = (token: string) => signedBy(keys[0], token)
   const tokenIn = (given: string) => {
     const [token = ''] = given.split('.')
-    return isSame(given, signed(token)) ? token : undefined
+    return keys.some((key) => isSame(given, signedBy(key, token))) ? token : undefined
   }
   return {
     signed,

@@ -94,6 +94,20 @@ function isOutage(error: unknown): boolean {
   )
 }
 
+/** What an operator has to put right before the database serves again; undefined for any other error. */
+export function settingAtFault(error: unknown): string | undefined {
+  const { code }: { code?: unknown } = Object(error)
+  return Object.entries(REFUSALS).find(([state]) => state === code)?.[1]
+}
+
+/** By SQLSTATE. Nobody can tell these apart from a fault of the program by the words of the driver. */
+const REFUSALS = {
+  '28000': 'The database refuses the role in DATABASE_URL: it may not log in.',
+  '28P01': 'The database refuses the password in DATABASE_URL.',
+  '3D000': 'The database that DATABASE_URL names does not exist.',
+  '42501': 'The role in DATABASE_URL lacks a right: npm run migrate gives it the rights of this release.',
+}
+
 /** In PostgreSQL's list of error codes. */
 const FOREIGN_KEY_VIOLATION = '23503'
 

@@ -2,7 +2,7 @@ import { Server as TlsServer } from 'node:tls'
 import fastify, { type FastifyBaseLogger, type FastifyError, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { type CallName, type ErrorCode, fileLimits, slowestUpload } from '../../../api/index.ts'
-import { goneReference, isDatabaseAway } from '../database/index.ts'
+import { goneReference, isDatabaseAway, settingAtFault } from '../database/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Certificate } from '../tls/index.ts'
@@ -169,6 +169,8 @@ const known: Readonly<Record<string, ErrorCode>> = {
 /** Seconds; a database that restarts is usually back after a few. */
 const RETRY_DATABASE_AFTER = 5
 const RETRY_STORAGE_AFTER = 30 // s
+/** One line for all requests that meet the same fault of a setting. */
+const TELL_FAULT_EVERY = 60_000 // ms
 
 /** Of an account that was deleted, or a session that was ended, while the call waited. */
 const isOfGone = (error: FastifyError) => /_(application|session)_id_fkey$/.test(goneReference(error) ?? '')
@@ -177,8 +179,15 @@ const otherCode = ({ statusCode }: FastifyError) => (statusCode === 400 ? 'malfo
 
 /** Makes every error reply JSON with a sentence and a code; details of an unexpected error never reach the browser. */
 function answerErrors(app: App): void {
+  let toldAt = Number.NEGATIVE_INFINITY
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (isDatabaseAway(error)) return refuse(reply, { ...refusal('database_away'), retryAfter: RETRY_DATABASE_AFTER })
+    const fault = settingAtFault(error)
+    if (fault !== undefined && performance.now() - toldAt > TELL_FAULT_EVERY) {
+      toldAt = performance.now()
+      request.log.error({ err: error }, fault)
+    }
+    if (isDatabaseAway(error) || fault !== undefined)
+      return refuse(reply, { ...refusal('database_away'), retryAfter: RETRY_DATABASE_AFTER })
     // A client that disconnected in the middle of a request is not a server error.
     if (request.raw.destroyed && !request.raw.complete) return refuse(reply, refusal('malformed'))
     const code = known[error.code] ?? (isOfGone(error) ? 'unauthorized' : otherCode(error))

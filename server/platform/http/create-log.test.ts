@@ -63,6 +63,19 @@ describe('the id of a request', () => {
   const post = { method: 'POST', url: '/work', payload: {} } as const
   const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
+  test('a setting of the database that is at fault is an outage, and is named once', async () => {
+    const { app, lines } = await started(false)
+    const refused = () => Promise.reject(Object.assign(new Error('password authentication failed'), { code: '28P01' }))
+    app.get('/refused', refused)
+    for (let times = 0; times < 3; times += 1) {
+      const { statusCode, headers, body } = await app.inject('/refused')
+      expect([statusCode, headers['retry-after'], JSON.parse(body).code]).toEqual([503, '5', 'database_away'])
+    }
+    const faults = lines().filter(({ msg }) => msg === 'The database refuses the password in DATABASE_URL.')
+    expect(faults).toHaveLength(1)
+    await app.close()
+  })
+
   test('a trusted proxy names its requests, in the reply and in every line', async () => {
     const { app, log, lines } = await started(1)
     const reply = await app.inject({ ...post, headers: { 'x-request-id': 'a1b2c3.from-proxy' } })

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createKeyRing, sealedSchema } from './index.ts'
+import { createKeyRing, readSignedPath, sealedSchema, signedPath } from './index.ts'
 
 const key = (id: string, byte: number) => ({ id, bytes: Buffer.alloc(32, byte) })
 const ringOf = (...secretKeys: ReturnType<typeof key>[]) => createKeyRing({ secretKeys, dataDir: '/nowhere' })
@@ -71,6 +71,16 @@ test('a derived secret depends only on its purpose and the first key', () => {
   expect(derived(ringOf(key('a', 1), key('b', 2)), 'links')).toEqual(links)
   expect(derived(ring, 'sessions')).not.toEqual(links)
   expect(derived(ringOf(key('b', 2)), 'links')).not.toEqual(links)
+})
+
+test('what an earlier first key signed counts as long as that key is known', () => {
+  const id = '7b0d1c3a-2f44-4a5e-9c55-3d0b6a1f7e21'
+  const now = new Date('2026-11-28T10:00:00Z')
+  const [, expires, signed] = signedPath(ringOf(key('a', 1)), 'links', id, now).split('/')
+  const read = (...keys: readonly ReturnType<typeof key>[]) =>
+    readSignedPath(ringOf(...keys), 'links', { id, expires, signed }, now)
+  expect(read(key('b', 2), key('a', 1))).toBe(id)
+  expect(read(key('b', 2))).toBeUndefined()
 })
 
 describe('without SECRET_KEY', () => {

@@ -28,10 +28,14 @@ export type KeyRing = Sealer & {
   /** Encrypts with a data key. Also decrypts what the secret keys encrypted before the owner had a data key. */
   readonly dataSealer: (dataKey: Sealed, owner: DataKeyOwner) => DataSealer
   /**
-   * A secret of 32 bytes for another use (session signing, link signing), always the same for one purpose and first key. A new
-   * first key therefore ends the sessions and links signed with the old one.
+   * A secret of 32 bytes for another use (session signing, link signing), always the same for one purpose and first key.
    */
   readonly derive: (purpose: string) => KeyObject
+  /**
+   * The same of every key, that of the first key first. What an earlier first key has signed counts as long as that key
+   * is known, so a new one in front ends no session.
+   */
+  readonly deriveEach: (purpose: string) => readonly [KeyObject, ...KeyObject[]]
   /** The id and fingerprint of each key, the first key first. */
   readonly fingerprints: readonly [KeyFingerprint, ...KeyFingerprint[]]
 }
@@ -55,17 +59,21 @@ export function createKeyRing(settings: Pick<Settings, 'secretKeys' | 'dataDir'>
     open: (sealed, context) => open(keyOf(sealed), sealed, context).toString(),
     hasKeyOf: ({ kid }) => keys.some(({ id }) => id === kid),
   }
-  const derived = new Map<string, KeyObject>()
+  const derived = new Map<string, readonly [KeyObject, ...KeyObject[]]>()
+  const deriveEach: KeyRing['deriveEach'] = (purpose) => {
+    const known = derived.get(purpose)
+    if (known) return known
+    const secrets = [deriveKey(first, purpose), ...others.map((key) => deriveKey(key, purpose))] as const
+    derived.set(purpose, secrets)
+    return secrets
+  }
   return {
     ...sealer,
     newDataKey: (owner) => newDataKey(first, owner),
     rewrap: (dataKey, owner) => rewrapDataKey(keyOf(dataKey), first, dataKey, owner),
     dataSealer: (dataKey, owner) => dataSealer(keyOf(dataKey), dataKey, owner, sealer),
-    derive: (purpose) => {
-      const secret = derived.get(purpose) ?? deriveKey(first, purpose)
-      derived.set(purpose, secret)
-      return secret
-    },
+    derive: (purpose) => deriveEach(purpose)[0],
+    deriveEach,
     fingerprints: [fingerprintOf(first), ...others.map(fingerprintOf)],
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { KeyRing } from './create-key-ring.ts'
 
@@ -10,13 +10,13 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 
 const LIFETIME = 20 * 60 // s; longer than the ten minutes between settled polls (9.polling.2, Q29)
 
-type Signer = Pick<KeyRing, 'derive'>
+type Signer = Pick<KeyRing, 'deriveEach'>
 const partsSchema = z.object({ id: z.uuid(), expires: z.string().regex(/^\d{1,12}$/), signed: z.string().max(100) })
 
 /** The end of a link to one item, `id/expires/signature`, valid for 20 minutes. It cannot be guessed or altered. */
 export function signedPath(keyRing: Signer, purpose: string, id: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + LIFETIME
-  return `${id}/${expires}/${signature(keyRing, purpose, id, expires).toString('base64url')}`
+  return `${id}/${expires}/${signature(keyRing.deriveEach(purpose)[0], id, expires).toString('base64url')}`
 }
 
 /** The id in the parts of such a link; undefined if they have expired or were not signed here for this purpose. */
@@ -24,11 +24,13 @@ export function readSignedPath(keyRing: Signer, purpose: string, parts: unknown,
   const read = partsSchema.safeParse(parts)
   if (!read.success) return undefined
   const { id, expires, signed } = read.data
-  const expected = signature(keyRing, purpose, id, Number(expires))
   const given = Buffer.from(signed, 'base64url')
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const isOurs = keyRing.deriveEach(purpose).some((key) => {
+    const expected = signature(key, id, Number(expires))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
   return isOurs && Number(expires) * 1000 > now.getTime() ? id : undefined
 }
 
-const signature = (keyRing: Signer, purpose: string, id: string, expires: number) =>
-  createHmac('sha256', keyRing.derive(purpose)).update(`${id} ${expires}`).digest()
+const signature = (key: KeyObject, id: string, expires: number) =>
+  createHmac('sha256', key).update(`${id} ${expires}`).digest()
