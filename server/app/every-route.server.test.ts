@@ -233,7 +233,7 @@ test.each([
   '/dev/nothing',
   '/uploads',
 ])('%s does not return the page, so that a probe of a wrong address fails', async (path) => {
-  const reply = await raw('GET', path, { accept: 'text/html' })
+  const reply = await raw('GET', path, { accept: '*/*' })
   expect({ status: reply.status, body: JSON.parse(reply.text) }).toMatchObject({
     status: 404,
     body: { code: 'not_found' },

@@ -190,7 +190,8 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
     // As the tables were before they got that name, with a user of their own for it.
     await query('causeway_owner', 'drop view copy')
     await query('causeway_owner', 'alter table application_pdf rename to copy')
-    await query('causeway_owner', `delete from kysely_migration where name like '%-application-pdf-%'`)
+    await query('causeway_owner', 'alter table application drop column browsers') // of a later migration
+    await query('causeway_owner', `delete from kysely_migration where name >= '0042'`)
     const database = await connectPostgres(urlOf('causeway_owner'), silentLog)
     await database.close()
     const written = `with applicant as (insert into application (account_id) values ('meanwhile') returning id)

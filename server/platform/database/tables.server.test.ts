@@ -19,6 +19,7 @@ databasesForTests('the tables', (on) => {
       former_account_id: null,
       answers: {},
       add_another: {},
+      browsers: {},
       tabs: {},
       writings: {},
       revision: 0,
