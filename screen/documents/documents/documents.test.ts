@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+
 import { describe, expect, test } from 'vitest'
+import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
 import {
   type Answers,
@@ -191,7 +193,7 @@ describe('a stored document', () => {
     expect(going(), proves('4.upload.9')).toEqual({ kind: 'deleting', document: stored.visa })
     answer({ message: 'Done.' })
     await over
-    expect(store.current()).toMatchObject({ answer: { visa: '', name: 'Maya' }, document_answer: {} })
+    expect(store.current()).toMatchObject({ answer: { visa: '', name: 'Maya' }, document_answer: empty })
     expect([store.current().document_answer, going()]).toEqual([{}, undefined])
   })
 
@@ -214,7 +216,7 @@ describe('a stored document', () => {
       'GET /api/document-answer': [{}],
     })
     expect(await documents.addressOf(visa)).toBeUndefined()
-    expect(store.current()).toMatchObject({ answer: { visa: '' }, document_answer: {} })
+    expect(store.current()).toMatchObject({ answer: { visa: '' }, document_answer: empty })
   })
 
   test('that cannot be downloaded is an error that names the field', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { empty } from '../../../testing/empty.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
@@ -42,7 +43,7 @@ databasesForTests('the order of writing', (on) => {
     await save({ first_name: 'New value' }, phone, 7, 0)
     expect(await save({ first_name: 'Old value' }, phone, 6, 0)).toMatchObject({
       superseded: { first_name: 'New value' },
-      conflicts: {},
+      conflicts: empty,
       revision: 1,
     })
     await save({ first_name: 'Newest' }, phone, 8, 0)
@@ -59,7 +60,7 @@ databasesForTests('the order of writing', (on) => {
     await save({ first_name: 'Typed before', last_name: 'King' }, phone, 1, 0)
     await save({ first_name: 'Newer from the laptop' }, laptop, 1, 1)
     const late = await save({ first_name: 'Typed, then closed', last_name: 'Lovelace' }, phone, 2, 1)
-    expect(late).toMatchObject({ conflicts: { first_name: 'Newer from the laptop' }, superseded: {}, revision: 3 })
+    expect(late).toMatchObject({ conflicts: { first_name: 'Newer from the laptop' }, superseded: empty, revision: 3 })
     expect((await profile()).answer).toMatchObject({ first_name: 'Newer from the laptop', last_name: 'Lovelace' })
     await save({ first_name: 'Chosen' }, phone, 3, late.revision)
     expect((await profile()).answer.first_name).toBe('Chosen')

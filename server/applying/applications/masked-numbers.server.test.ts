@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { empty } from '../../../testing/empty.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, completeAnswers, databasesForTests } from '../../testing/index.ts'
@@ -57,7 +58,7 @@ databasesForTests('Social Security Numbers', (on) => {
     await save('501-55-0187')
     expect(await shown()).toBe('***-**-0187')
     for (const mask of masks) {
-      expect(await save(mask)).toMatchObject({ ignored: ['ssn'], conflicts: {} })
+      expect(await save(mask)).toMatchObject({ ignored: ['ssn'], conflicts: empty })
       await call('PUT', '/api/answer', { first_name: 'Ada', ssn: mask })
     }
     expect([await stored(), (await call('GET', '/api/profile')).answer.first_name]).toEqual(['501-55-0187', 'Ada'])

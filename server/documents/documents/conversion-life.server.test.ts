@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
 import { applicationIdOf } from '../../applying/applications/index.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
@@ -62,7 +63,7 @@ databasesForTests('the life of a conversion', (on) => {
     await maya.call('PUT', '/api/answer', { us_citizen: 'Y' })
     paused.end({ pdf })
     await vi.waitFor(async () => expect((await rows())[0]?.status).toBe('DETACHED'), { timeout: 10_000 })
-    expect(await maya.profile()).toMatchObject({ document_answer: {} })
+    expect(await maya.profile()).toMatchObject({ document_answer: empty })
     expect((await maya.conversion('stopintl_copy')).body).toEqual({ status: 'NOT_ANSWERED' })
   })
   test('a document deleted during the conversion stays deleted', async () => {
@@ -73,7 +74,7 @@ databasesForTests('the life of a conversion', (on) => {
     paused.end({ pdf })
     await vi.waitFor(() => expect(paused.started).toHaveBeenCalledOnce())
     await documents.jobs.stop()
-    expect(await maya.profile()).toMatchObject({ document_answer: {} })
+    expect(await maya.profile()).toMatchObject({ document_answer: empty })
     expect(Object((await maya.profile()).answer).stopintl_copy ?? '').toBe('')
     const [document] = await rows()
     expect((await stored(documents)).filter((key) => key.includes(document?.id ?? ''))).toEqual([])
@@ -196,7 +197,7 @@ databasesForTests('the life of a conversion', (on) => {
       message: 'We couldn’t convert your file. Please save or print it as a new PDF and upload that file.',
     })
     expect(convert).toHaveBeenCalledTimes(4)
-    expect(await maya.profile()).toMatchObject({ answer: { stopintl_copy: '' }, document_answer: {} })
+    expect(await maya.profile()).toMatchObject({ answer: { stopintl_copy: '' }, document_answer: empty })
   })
   test('two runs of one conversion finish it once', async () => {
     const { maya, documents } = await begin()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { errors } from '../../../api/index.ts'
+import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
@@ -99,7 +100,7 @@ databasesForTests('documents', (on) => {
     expect([status, url]).toEqual(['FAILED', undefined])
     expect(message, proves('3.state.6')).toMatch(/^Your file is not a PNG, JPEG, PDF or DOCX file/)
     expect(await maya.profile()).toMatchObject({
-      document_answer: {},
+      document_answer: empty,
       converting: { stopintl_copy: { file_name: 'visa.pdf', file_size: 13 } },
     })
     const { answer } = await maya.profile()
@@ -182,7 +183,7 @@ databasesForTests('documents', (on) => {
     expect(hidden.body.cleared).toContain('stopintl_copy')
     const left = await maya.call('PUT', '/api/tabs', { tab_id: 'high-school-record', chosen_tab: 'ged-documents' })
     expect(left).toMatchObject({ status: 200, body: { cleared: ['hs_record'] } })
-    expect(await maya.profile()).toMatchObject({ answer: { stopintl_copy: '', hs_record: '' }, document_answer: {} })
+    expect(await maya.profile()).toMatchObject({ answer: { stopintl_copy: '', hs_record: '' }, document_answer: empty })
     expect((await maya.conversion('hs_record')).body).toEqual({ status: 'NOT_ANSWERED' })
   })
   test('the documents of later colleges move down with their answers when one is removed', async () => {

@@ -2,6 +2,7 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { empty } from '../../../testing/empty.ts'
 import { trustClock } from '../../platform/database/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { adoptStorage, ownsStorage, renewToken } from './storage-owner.ts'
@@ -196,7 +197,7 @@ databasesForTests('sweeping', (on) => {
     await eve.settled('stopintl_copy')
     const withHers = await keys()
     expect(await eve.call('DELETE', '/api/document-answer/stopintl_copy')).toMatchObject({ status: 200 })
-    expect(await eve.profile()).toMatchObject({ document_answer: {} })
+    expect(await eve.profile()).toMatchObject({ document_answer: empty })
     expect(await keys()).toEqual(withHers)
     expect(withHers).toEqual(expect.arrayContaining(before))
 

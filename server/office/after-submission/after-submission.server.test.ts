@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from '../../../api/index.ts'
+import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
 import { listDocuments, locateDocuments } from '../../documents/packets/index.ts'
@@ -275,7 +276,7 @@ databasesForTests('after a submission', (on) => {
       })
       for (const key of ['entry_term', 'crime_no', 'college_transcript'])
         expect([key, Object(profile.answer)[key] ?? '']).toEqual([key, ''])
-      expect(profile).toMatchObject({ submission: null, document_answer: {} })
+      expect(profile).toMatchObject({ submission: null, document_answer: empty })
       expect(await statuses()).toEqual([])
       // Only when this one is submitted too.
       expect((await maya.call('POST', '/api/apply-again')).body.code).toBe('not_submitted')

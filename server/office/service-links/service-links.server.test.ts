@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Application, outlineOf, withDescriptions } from '../../../engine/index.ts'
 import { domestic } from '../../../form/testing/index.ts'
+import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
 import { sealSnapshot } from '../../applying/submissions/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
@@ -90,7 +91,7 @@ databasesForTests('service links', (on) => {
     expect(body, proves('7.tmp-pdf.1', '3.state.8')).toMatchObject({
       answer: { first_name: 'Maya', ssn: '***-**-0187' },
       add_another: application.add_another,
-      document_answer: {},
+      document_answer: empty,
       tabs: application.tabs,
       submission: { reference: 'KQ4M-7XDR', submitted_at: start.toISOString() },
       expires_at,
