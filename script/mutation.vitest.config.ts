@@ -5,7 +5,7 @@ const tests = process.env.TESTS ?? ''
 /** The tests that `npm run mutate` names; those of the server too, with their PostgreSQL. */
 export default defineConfig({
   test: {
-    include: tests.includes('{') ? [tests] : tests.split(','),
+    include: [tests],
     globalSetup: tests.startsWith('server') ? ['server/testing/postgres-server.ts'] : [],
     testTimeout: 240_000,
     hookTimeout: 240_000,
