@@ -47,10 +47,14 @@ describe.skipIf('skipped' in inject('postgres'))(
 
       const health = async () => {
         const env = { PATH: process.env.PATH, ...server }
-        const { stdout } = await promisify(execFile)(process.execPath, [command, 'health'], { env })
+        const { stdout, code } = await promisify(execFile)(process.execPath, [command, 'health'], { env }).then(
+          (ended) => ({ ...ended, code: 0 }),
+          (failed: { stdout: string; code: number }) => failed,
+        )
         const entries = stdout.split('\n').map((line) => line.split(': ', 2))
         const read = Object.fromEntries(entries)
-        return { ready: read.ready, missing: read.missing, workers: stdout.match(/worker [\d.]+ on /g)?.length ?? 0 }
+        const workers = stdout.match(/worker [\d.]+ on /g)?.length ?? 0
+        return { ready: read.ready, missing: read.missing, workers, code }
       }
       const readyz = async () => {
         const reply = await fetch(`http://127.0.0.1:${port}/readyz`)
@@ -61,22 +65,22 @@ describe.skipIf('skipped' in inject('postgres'))(
           await (await fetch(`http://${METRICS}/metrics`)).text(),
         )?.[1]
 
-      expect(await health()).toEqual({ ready: 'true', missing: '["worker"]', workers: 0 })
+      expect(await health()).toEqual({ ready: 'true', missing: '["worker"]', workers: 0, code: 1 })
       const first = await worker()
       programs.push(first)
-      expect(await health()).toEqual({ ready: 'true', missing: '[]', workers: 1 })
+      expect(await health()).toEqual({ ready: 'true', missing: '[]', workers: 1, code: 0 })
       expect(await counted()).toBe('1')
 
       await first.kill()
       // It may just be restarting.
-      expect(await health()).toEqual({ ready: 'true', missing: '[]', workers: 1 })
+      expect(await health()).toEqual({ ready: 'true', missing: '[]', workers: 1, code: 0 })
       await aMinuteAfterTheLastBeatOf('worker')
-      expect(await health()).toEqual({ ready: 'true', missing: '["worker"]', workers: 0 })
+      expect(await health()).toEqual({ ready: 'true', missing: '["worker"]', workers: 0, code: 1 })
       expect(await readyz()).toEqual([200, { ready: true, missing: ['worker'] }])
       expect(await counted()).toBe('0')
 
       programs.push(await worker())
-      expect(await health()).toEqual({ ready: 'true', missing: '[]', workers: 1 })
+      expect(await health()).toEqual({ ready: 'true', missing: '[]', workers: 1, code: 0 })
       expect(await readyz()).toEqual([200, { ready: true, missing: [] }])
     })
 
