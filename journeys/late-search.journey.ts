@@ -14,7 +14,7 @@ async function hold(page: Page, names: RegExp): Promise<() => void> {
 test('a school that is typed before the search has come is searched when it comes, with the caret where it was', async ({
   page,
 }) => {
-  const release = await hold(page, /\/assets\/(lookup-fields|search-field|lookup-box)-/)
+  const release = await hold(page, /\/assets\/searches-/)
   await page.goto('/education')
   const school = page.locator('#college_name')
   await school.focus()
@@ -35,7 +35,7 @@ test('a school that is typed before the search has come is searched when it come
 test('the box of the countries takes over a list that has the focus, with its choice, and starts with the blank one', async ({
   page,
 }) => {
-  const release = await hold(page, /\/assets\/(option-box|combobox)-/)
+  const release = await hold(page, /\/assets\/searches-/)
   await page.goto('/about')
   const country = page.locator('#country')
   await country.focus()
