@@ -85,7 +85,9 @@ function wordsDrawnAndShown(mark: string) {
     if (fiber.tag === ELEMENT && isOutside && stateNode instanceof HTMLElement) {
       drawn.push(wordsOf(fiber))
       const copy = stateNode.cloneNode(true)
-      if (copy instanceof Element) for (const box of copy.querySelectorAll('textarea')) box.remove()
+      // A live region writes its words itself; React keeps none of them.
+      const others = copy instanceof Element ? copy.querySelectorAll('textarea, [aria-live][aria-atomic=true]') : []
+      for (const other of others) other.remove()
       shown.push((copy.textContent ?? '').replaceAll(mark, ''))
     }
     for (const child of childrenOf(fiber)) compare(child, fiber.tag === PORTAL || (isOutside && fiber.tag !== ELEMENT))

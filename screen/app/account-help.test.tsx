@@ -136,7 +136,7 @@ test('what was changed reads as on its page, page by page, without values that a
   await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(6))
   const items = [...document.querySelectorAll('[role=dialog] li')].map(wordsOf)
   expect(items[0]).toMatch(/^Are you a citizen of the United States\?.* · this deviceNot answered → changed to Yes$/)
-  expect(items[1]).toMatch(/^Country.* · Firefox on WindowsUnited States.* → changed to Norway$/)
+  expect(items[1]).toMatch(/^Country.* · another device \(Firefox on Windows\)United States.* → changed to Norway$/)
   expect(items[2]).toMatch(/ · another deviceButte → changed to Lolo$/)
   expect(items[3]).toMatch(/2026, [^·]*Not answered → changed to a{160}…$/)
   expect(items[4]).toMatch(/ · our serverNot answered → changed to Document attached$/)

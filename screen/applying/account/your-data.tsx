@@ -194,7 +194,7 @@ function Change({
         {[
           place?.under,
           moment.format(new Date(at)),
-          device === 'another' ? (browser ?? devices[device]) : devices[device],
+          device === 'another' && browser ? `${devices[device]} (${browser})` : devices[device],
         ]
           .filter(Boolean)
           .join(' · ')}
