@@ -1,5 +1,6 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { vi } from 'vitest'
 import { fileLimits } from '../../api/browser.ts'
 import { emptyApplication, form, type Item, type Page, page, type Question } from '../../engine/index.ts'
 import { preloadLazyCode, ToastProvider } from '../parts/index.ts'
@@ -136,4 +137,11 @@ export const keyDown = (element: HTMLElement, key: string) =>
 export const keyUp = (element: HTMLElement, key: string) =>
   act(async () => {
     element.dispatchEvent(new KeyboardEvent('keyup', { key, bubbles: true }))
+  })
+
+/** Waits until a live region has a text with a given value. */
+export const told = () =>
+  act(async () => {
+    if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1)
+    else await new Promise((resolve) => setTimeout(resolve, 5))
   })

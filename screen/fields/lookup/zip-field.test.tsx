@@ -4,7 +4,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { address, entry, school, withPrefix } from '../../../engine/index.ts'
 import { given } from '../../parts/index.ts'
-import { choose, drawItems, type drawPage, leave, the, type, wordsOf } from '../drawn-for-test.tsx'
+import { choose, drawItems, type drawPage, leave, the, told, type, wordsOf } from '../drawn-for-test.tsx'
 import type * as LookUp from './look-up.ts'
 import { LookupBox } from './lookup-box.tsx'
 import { type Fills, fillsFrom, ZipField, zipDoubt, zipIn } from './zip-field.tsx'
@@ -69,12 +69,6 @@ describe('zip field', () => {
   const answers = () =>
     Object.fromEntries(Object.entries(drawn.store.current().answer).filter(([, value]) => value !== ''))
 
-  /** By then a text with a given value has come. */
-  const told = () =>
-    act(async () => {
-      if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1)
-      else await new Promise((resolve) => setTimeout(resolve, 5))
-    })
   const announced = async () => {
     await told()
     return [...document.querySelectorAll('span[aria-live=polite]')].map(wordsOf).filter((words) => words !== '')

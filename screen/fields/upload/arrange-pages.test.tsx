@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { upload } from '../../../engine/index.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
-import { drawItems, the, wordsOf } from '../drawn-for-test.tsx'
+import { drawItems, the, told, wordsOf } from '../drawn-for-test.tsx'
 import type { DocumentActions, DraftPage, Upload } from '../store/document-actions.ts'
 
 const visa = upload('visa', 'Visa', { required: true })
@@ -30,12 +30,6 @@ beforeEach(() => {
 })
 afterEach(() => drawn.remove())
 
-/** By then a text with a given value has come. */
-const told = () =>
-  act(async () => {
-    if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1)
-    else await new Promise((resolve) => setTimeout(resolve, 5))
-  })
 const announced = async () => {
   await told()
   return wordsOf([...document.querySelectorAll('#visa [aria-live=polite]')].at(-1) ?? document.body)

@@ -6,7 +6,7 @@ import { upload } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import { focusQuestion } from '../controls/focus-question.ts'
-import { drawItems, press, the, wordsOf } from '../drawn-for-test.tsx'
+import { drawItems, press, the, told, wordsOf } from '../drawn-for-test.tsx'
 import type { DocumentActions, Upload } from '../store/document-actions.ts'
 
 const visa = upload('visa', 'Visa', { required: true })
@@ -57,12 +57,6 @@ const goes = (upload: Upload | undefined) =>
 const store = (answer: string) =>
   act(async () => drawn.store.receive({ answer: { visa: answer }, document_answer: { visa: document_ } }))
 const words = () => wordsOf(the('#visa [class*=box], #visa [class*=idle]'))
-/** By then a text with a given value has come. */
-const told = () =>
-  act(async () => {
-    if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1)
-    else await new Promise((resolve) => setTimeout(resolve, 5))
-  })
 const announced = async () => {
   await told()
   return wordsOf([...document.querySelectorAll('#visa [aria-live=polite]')].at(-1) ?? document.body)
