@@ -6,7 +6,7 @@ import { expectRightWords, translate } from './support/translator.ts'
 test.use({ sharesProduct: true })
 
 /** Holds every script of the page until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
+async function holdScripts(page: Page, field = 'first_name'): Promise<() => Promise<void>> {
   let isHeld = true
   const waiting: (() => void)[] = []
   await page.route('**/assets/*.js', async (route) => {
@@ -16,7 +16,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   return async () => {
     isHeld = false
     for (const go of waiting) go()
-    await expect(page.locator('#first_name')).toHaveAttribute('name', 'first_name') // taken over
+    await expect(page.locator(`#${field}`)).toHaveAttribute('name', field) // taken over
   }
 }
 
@@ -106,6 +106,32 @@ test('nothing moves when the script takes over', async ({ page }) => {
   await page.evaluate(() => document.fonts.ready)
   await release()
   expect(await shifts(page)).toBeLessThanOrEqual(0.02)
+})
+
+test('what is typed into the log-in card before the script stays, and the button can be pressed once it works', async ({
+  page,
+}) => {
+  const reports: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/public/client-error')) reports.push(request.postData() ?? '')
+  })
+  const release = await holdScripts(page, 'username')
+  await page.goto('/login', { waitUntil: 'commit' })
+  const submit = page.getByRole('main').getByRole('button', { name: /^(Log in|Submit)$/ })
+  await expect(submit).toBeDisabled()
+  await page.locator('#username').fill('maya@mail.example')
+  const password = page.locator('#password')
+  await password.pressSequentially('Larch-snow 2027')
+  for (const _ of 'snow 2027') await password.press('ArrowLeft')
+  await password.press('Enter')
+  expect(new URL(page.url()).search, 'Enter has submitted nothing').toBe('')
+  await release()
+  await expect(submit).toBeEnabled()
+  await expect(password).toBeFocused()
+  await page.keyboard.type('and-')
+  await expect(password).toHaveValue('Larch-and-snow 2027')
+  await expect(page.locator('#username')).toHaveValue('maya@mail.example')
+  expect(reports, 'differences between the page as sent and as drawn').toEqual([])
 })
 
 test('what is typed into a page that the browser has translated before the script stays, with the focus and the caret', async ({

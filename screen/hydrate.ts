@@ -1,24 +1,32 @@
 import { flushSync } from 'react-dom'
 
 /**
- * Lets React take over the page that the server sent, or draw it anew. React keeps what a person has typed until then in
- * the boxes, but tells no component of it. So each box that differs from the page as sent is read before, and afterwards
- * typed again as far as React can tell, in the order of the page, into the box that is there now. The focus and the caret
- * stay where they are.
+ * Lets React take over the page that the server sent, or draw it anew: `start` does so, in slices between which people
+ * may type on, and calls `drawn` as soon as it is there and what that returns once the page follows its stores. React
+ * keeps what a person has typed until then in the boxes, but tells no component of it, and takes it back where something
+ * is drawn again. So each box that differs from the page as sent is typed again as far as React can tell, in the order of
+ * the page, into the box that is there now. The focus and the caret stay where they are. Calls `then` after that.
  */
-export function hydrate(root: HTMLElement, start: () => void): void {
+export function hydrate(root: HTMLElement, start: (drawn: () => () => void) => void, then = () => {}): void {
   const controls = [...root.querySelectorAll<Control>('[data-name]')]
-  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
-  const typed = [...controls.flatMap(typedIn), ...chosenIn(controls, focused)]
+  chooseOneOfEach(controls)
   for (const control of controls) {
     control.setAttribute('name', control.dataset.name ?? '')
     control.removeAttribute('data-name')
   }
-  const hadFocus = root.contains(focused)
-  flushSync(start) // at once, so that no key is pressed between
-  if (focused && root.contains(focused)) focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
-  else if (focused && hadFocus) now(focused)?.focus({ preventScroll: true })
-  for (const again of typed) flushSync(again)
+  for (const button of root.querySelectorAll<HTMLButtonElement>('button[type=submit]')) button.disabled = false
+  const sent = document.activeElement
+  const typeAllAgain = (typed: readonly (() => void)[]) => {
+    const focused = document.activeElement
+    if (sent instanceof HTMLElement && !sent.isConnected) now(sent)?.focus({ preventScroll: true })
+    else if (root.contains(focused)) focused?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+    for (const again of typed) flushSync(again)
+    then()
+  }
+  start(() => {
+    const typed = controls.flatMap(typedIn)
+    return () => queueMicrotask(() => typeAllAgain(typed)) // outside of React's own work, and before any other event
+  })
 }
 
 /** The element itself, or what was drawn in its place. */
@@ -34,29 +42,29 @@ function typedIn(control: Control): (() => void)[] {
     const sent = [...control.options].find(({ defaultSelected }) => defaultSelected) ?? control.options[0]
     return value === sent?.value ? [] : [() => chooseAgain(control, value)]
   }
-  if (control.type === 'radio') return []
+  if (control instanceof HTMLInputElement && control.type === 'radio')
+    return control.checked && !control.defaultChecked ? [() => pressAgain(control)] : []
   if (control instanceof HTMLInputElement && control.type === 'checkbox')
     return control.checked === control.defaultChecked ? [] : [() => pressAgain(control)]
-  const { value } = control
-  return value === control.defaultValue ? [] : [() => typeAgain(control, value)]
+  const { value, selectionStart, selectionEnd, selectionDirection } = control
+  const caret = [selectionStart, selectionEnd, selectionDirection ?? 'none'] as const
+  return value === control.defaultValue ? [] : [() => typeAgain(control, value, caret)]
 }
 
 /**
  * Radio buttons without names do not exclude each other. Of two that are chosen, the one with the focus was chosen
  * last; without it nobody knows, so none counts.
  */
-function chosenIn(controls: readonly Control[], focused: Element | null): (() => void)[] {
-  const chosen = controls.flatMap((control) =>
-    control instanceof HTMLInputElement && control.type === 'radio' && control.checked !== control.defaultChecked
-      ? [control]
-      : [],
+function chooseOneOfEach(controls: readonly Control[]): void {
+  const buttons = controls.flatMap((control) =>
+    control instanceof HTMLInputElement && control.type === 'radio' ? [control] : [],
   )
-  return chosen.flatMap((button) => {
-    const isAlone = chosen.every((other) => other === button || other.dataset.name !== button.dataset.name)
-    if (isAlone || button === focused) return [() => pressAgain(button)]
-    button.checked = false
-    return []
-  })
+  for (const name of new Set(buttons.map(({ dataset }) => dataset.name))) {
+    const group = buttons.filter(({ dataset }) => dataset.name === name)
+    const chosen = group.filter(({ checked, defaultChecked }) => checked && !defaultChecked)
+    const last = chosen.length > 1 ? chosen.find((button) => button === document.activeElement) : chosen[0]
+    if (chosen.length > 0) for (const button of group) button.checked = button === last
+  }
 }
 
 function pressAgain(sent: HTMLInputElement): void {
@@ -76,13 +84,14 @@ function chooseAgain(sent: HTMLSelectElement, value: string): void {
   option.remove()
 }
 
-function typeAgain(sent: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  const { selectionStart, selectionEnd, selectionDirection } = sent
+function typeAgain(sent: HTMLInputElement | HTMLTextAreaElement, value: string, caret: Caret): void {
   const box = now(sent)
   if (!box) return
   box.value = box.defaultValue // React remembers this as the value before
   // Not through the property that React has put on the box, because it would remember this too.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, value)
-  if (document.activeElement === box) box.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? 'none')
+  if (document.activeElement === box) box.setSelectionRange(...caret)
   box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }))
 }
+
+type Caret = readonly [start: number | null, end: number | null, direction: 'forward' | 'backward' | 'none']

@@ -1,9 +1,14 @@
 // Runs in every measured page before anything of its own.
-window.bench = { shift: 0, typable: 0, keys: [] }
+window.bench = { shift: 0, typable: 0, keys: [], tasks: [] }
 
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.bench.shift += entry.value
 }).observe({ type: 'layout-shift', buffered: true })
+
+// Longer than 50 ms each, from the start of the page.
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) window.bench.tasks.push(duration)
+}).observe({ type: 'longtask', buffered: true })
 
 const isReady = (box) => box.offsetParent !== null && !box.disabled && !box.readOnly
 const look = () => {

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+import { countUnasked, PRICED, type Unasked } from '../../testing/unasked-bytes.ts'
 
 /** A page to be measured. */
 export type Subject = {
   readonly name: string
   /** The page as a stranger opens it. */
   readonly address: string
+  /** The page with which somebody returns. The peers have none, so it is compared with their only page. */
+  readonly logIn?: string
   /** Where another page and a check are measured, if not there; with a cookie. */
   readonly inside?: { readonly next: string; readonly check: string; readonly cookie: string }
   readonly box: string
@@ -16,9 +19,14 @@ export type Subject = {
 }
 
 export type Row =
-  | 'script, KB'
+  | 'all bytes within ten seconds, KB'
+  | 'requests within ten seconds'
+  | 'script within ten seconds, KB'
   | 'first contentful paint, ms'
   | 'first field accepts typing, ms'
+  | 'first field of log-in accepts typing, ms'
+  | 'longest task, ms'
+  | 'total blocking time, ms'
   | 'keystroke to paint, ms, median'
   | 'keystroke to paint, ms, p95'
   | 'page change to paint, ms'
@@ -37,24 +45,27 @@ const PAGE_CHANGES = 3
 /** Opens a page for the first time, as on a slow phone, and measures it. */
 export async function measurePage(browser: Browser, subject: Subject): Promise<Measurements> {
   const { page, cdp, context } = await opened(browser)
-  const scripts = scriptsOf(cdp)
-  await page.goto(subject.address)
-  await holds(page, 'window.bench.typable > 0 && document.readyState === "complete"')
-  const script = scripts()
-  await page.waitForTimeout(3000) // what loads after the page
+  await openSlowly(page, subject.address)
   const paint: number = await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime')
   const typable: number = await page.evaluate('window.bench.typable')
   const shift: number = await page.evaluate('window.bench.shift')
+  const tasks: readonly number[] = await page.evaluate('window.bench.tasks')
   const keys = await typed(page, subject)
   await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')
   await context.close()
   const changes: number[] = []
   for (let change = 0; change < PAGE_CHANGES; change += 1) changes.push(await pressed(browser, subject, 'next'))
+  const { bytes, requests, kinds } = await unaskedOf(browser, subject.address)
   return {
-    'script, KB': script / 1000,
+    'all bytes within ten seconds, KB': bytes / 1000,
+    'requests within ten seconds': requests,
+    'script within ten seconds, KB': (kinds.Script ?? 0) / 1000,
     'first contentful paint, ms': paint,
     'first field accepts typing, ms': typable,
+    'first field of log-in accepts typing, ms': subject.logIn ? await typableAt(browser, subject.logIn) : typable,
+    'longest task, ms': Math.max(0, ...tasks),
+    'total blocking time, ms': tasks.reduce((sum, time) => sum + time - 50, 0),
     'keystroke to paint, ms, median': shareOf(keys, 0.5),
     'keystroke to paint, ms, p95': shareOf(keys, 0.95),
     'page change to paint, ms': shareOf(changes, 0.5),
@@ -82,21 +93,32 @@ async function holds(page: Page, expression: string): Promise<void> {
   while (!(await page.evaluate(expression))) await page.waitForTimeout(20)
 }
 
-/** Counts the bytes of the scripts that came before the page's load event, as transferred. */
-function scriptsOf(cdp: CDPSession): () => number {
-  const scripts = new Set<string>()
-  const came: { readonly at: number; readonly bytes: number }[] = []
-  let loaded = Infinity
-  cdp.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script') scripts.add(requestId)
-  })
-  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
-    if (scripts.has(requestId)) came.push({ at: timestamp, bytes: encodedDataLength })
-  })
-  cdp.on('Page.loadEventFired', ({ timestamp }) => {
-    loaded = timestamp
-  })
-  return () => came.reduce((sum, { at, bytes }) => (at <= loaded ? sum + bytes : sum), 0)
+/** Opens a page and waits for what it does by itself once its first field accepts typing. */
+async function openSlowly(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await holds(page, 'window.bench.typable > 0 && document.readyState === "complete"')
+  await page.waitForTimeout(5000)
+}
+
+/** When the first field of another page accepts typing, opened for the first time. */
+async function typableAt(browser: Browser, address: string): Promise<number> {
+  const { page, context } = await opened(browser)
+  await openSlowly(page, address)
+  const typable: number = await page.evaluate('window.bench.typable')
+  await context.close()
+  return typable
+}
+
+/** All that comes by itself within ten seconds of opening, on a fast connection, so that all of it can come. */
+async function unaskedOf(browser: Browser, address: string): Promise<Unasked> {
+  const { page, cdp, context } = await opened(browser)
+  await cdp.send('Network.emulateNetworkConditions', FAST)
+  const unasked = countUnasked(cdp)
+  await page.route('**/definition-findings-*.js', (route) => route.abort()) // only local hosts load it
+  await page.goto(address)
+  await page.waitForTimeout(PRICED)
+  await context.close()
+  return unasked()
 }
 
 async function typed(page: Page, { box }: Subject): Promise<readonly number[]> {

@@ -14,14 +14,18 @@ import styles from './root-error.module.css'
 import { WhomToAsk } from './root-error.tsx'
 import { routesOf } from './routes.tsx'
 
-/** The first page as a visitor sees it, without a browser. Its first render in a browser draws the same. */
-export function servedPage(data: PageData): ReactNode {
+/**
+ * A page as a visitor sees it, without a browser: the first page of the form, or an account card. Its first render in a
+ * browser draws the same. `data` must be provided again before it is rendered, because another page may have come between.
+ */
+export async function servedPage(data: PageData, path: string): Promise<ReactNode> {
   providePageData(data)
   const session = sessionOfNobody()
   const router = createRouter(routesOf(session.applicant.store.form, session), {
-    history: fixedHistory(firstPath),
+    history: fixedHistory(path),
     isShown: true,
   })
+  await router.prepare()
   return <Drawn report={async () => false} uncaught={{ listen: () => () => {} }} session={session} router={router} />
 }
 

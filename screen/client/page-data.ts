@@ -11,6 +11,8 @@ export type PageData = {
   readonly between_cycles?: string
   /** Whether staff sign in through a provider; only on the page of the staff desk. */
   readonly staff_provider?: boolean
+  /** The sentence for whom nobody has signed in; only on the page of the staff desk that came without a session. */
+  readonly staff_signed_out?: string
   /** When the server built the page, ISO. */
   readonly now: string
 }

@@ -29,20 +29,25 @@ export function lazyPart<Props extends object>(
 ) {
   const code = lazyCode(fetch, { preloaded })
   const Late = suspending(code)
-  return Object.assign(
-    (props: Props) =>
-      useIsHydrated() ? (
-        <Suspense fallback={meanwhile}>
-          <Loaded code={code} late={Late} props={props} />
-        </Suspense>
-      ) : (
-        meanwhile
-      ),
-    { preload: code.preload },
-  )
+  return Object.assign((props: Props) => <Part code={code} late={Late} meanwhile={meanwhile} props={props} />, {
+    preload: code.preload,
+  })
 }
 
 type LoadedProps<Props> = { code: LazyCode<ComponentType<Props>>; late: ComponentType<Props>; props: Props }
+
+function Part<Props extends object>({ meanwhile, ...rest }: LoadedProps<Props> & { meanwhile: ReactNode }) {
+  // What the sent page waited for, on the server as in the browser, is part of it.
+  const [isSent] = useState(() => rest.code.loaded() !== undefined)
+  const isHydrated = useIsHydrated()
+  if (isSent) return <Loaded {...rest} />
+  if (!isHydrated) return meanwhile
+  return (
+    <Suspense fallback={meanwhile}>
+      <Loaded {...rest} />
+    </Suspense>
+  )
+}
 
 /** The same component as long as it is on the page: another one would lose its state. */
 function Loaded<Props extends object>({ code, late, props }: LoadedProps<Props>) {

@@ -36,6 +36,16 @@ export async function waitFor(wait: Wait, milliseconds: number): Promise<void> {
   changed()
 }
 
+/** Resolves as soon as something does not come at the first try. */
+export function untilWaiting(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = waiting.subscribe(() => {
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Waits until the person asks to retry or the connection returns. */
 export function untilAsked(kind: Stuck['kind']): Promise<void> {
   return new Promise((resolve) => {

@@ -23,6 +23,8 @@ export type Router = {
   readonly get: () => Shown
   readonly subscribe: (listener: () => void) => () => void
   readonly navigate: Navigate
+  /** Loads what the first page needs that the server has sent. Call it before the first render. */
+  readonly prepare: () => Promise<void>
   /** The page of a route that loads when it is needed. */
   readonly loaded: (route: Route) => ReactNode
   /**
@@ -113,6 +115,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
       if (typeof to === 'number') return window.history.go(to)
       await go(locationOf(to, shown.location, state), replace ? 'replace' : 'push')
     },
+    prepare: () => load(shown.matches),
     loaded: (route) => pages.get(route),
     async start() {
       // Not before: whatever removes data of a former person from an entry must have done so when it is read here.

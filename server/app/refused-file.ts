@@ -1,6 +1,6 @@
 import { publicInstitution } from '../../api/index.ts'
 import type { App, DrawRefusedFile } from '../platform/http/index.ts'
-import { type PageData, renderersIn } from './first-page.ts'
+import { type PageData, renderersIn } from './sent-pages.ts'
 
 /**
  * Draws the page of a refused link to a file in the look of the site, with the renderer in `file` and the icon and

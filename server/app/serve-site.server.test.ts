@@ -176,19 +176,43 @@ describe('the page of a visitor', () => {
       expect(shown).toContain('&lt;/script&gt;&lt;script&gt;alert(1)') // the vendor, escaped
     },
   )
-  test('has nothing that could be submitted or that the policy forbids', async () => {
-    const { body } = await get('/about')
-    const shown = shownIn(body) ?? ''
-    expect(shown).not.toMatch(/<(input|select|textarea|button)[^>]* name=/)
-    expect(shown).not.toMatch(/type="submit"|<form[^>]* action=|<script|<style| style=| on\w+=/)
-    expect(body).not.toMatch(/<script(?![^>]*(src=|application\/json))/)
+  test.each(['/login', '/signup'])('%s arrives with its fields', async (path) => {
+    const shown = shownIn((await get(path)).body) ?? ''
+    expect(shown).toMatch(/<label[^>]*for="username"/)
+    expect(shown).toMatch(/<input[^>]*id="password"/)
+    expect(shown).toContain('<h1')
   })
+  test('the staff desk arrives with its way in, and without it for whom a session may be known', async () => {
+    const site = await siteOf(() => ({ institution, today: '2026-11-21' }), {
+      hasStaffProvider: true,
+      hasStaffCookie: (header) => header === 'staff=x',
+    })
+    const staff = async (headers: Record<string, string>, url = '/staff?page=2') =>
+      /<div id="root">(.*?)<\/div>\s*<\/body>/s.exec((await site.inject({ url, headers })).body)?.[1]
+    expect(await staff({})).toMatch(/<a [^>]*href="\/staff\/sign-in\?return=%2Fstaff">Sign in</)
+    expect(await staff({})).toContain('staff desk</h1>')
+    expect(await staff({ cookie: 'staff=x' })).toBe('')
+    expect(await staff({}, '/staff/link')).toBe('')
+    await site.close()
+  })
+  test.each(['/about', '/login', '/signup'])(
+    '%s has nothing that could be submitted or that the policy forbids',
+    async (path) => {
+      const { body } = await get(path)
+      const shown = shownIn(body) ?? ''
+      expect(shown).not.toMatch(/<(input|select|textarea|button)[^>]* name=/)
+      expect(shown).not.toMatch(/<button[^>]*type="submit"(?! disabled="")/)
+      expect(shown).not.toMatch(/<form[^>]* action=|<script|<style| style=| on\w+=/)
+      expect(body).not.toMatch(/<script(?![^>]*(src=|application\/json))/)
+    },
+  )
   test.each<[string, string, Record<string, string>]>([
     ['with the identity cookie', '/about', { cookie: 'a=b; Id-8443=account' }],
     ['with a token', '/about?token=t', {}],
     ['with a service token', '/about?x=1&service_token=t', {}],
     ['on another page', '/education', {}],
-    ['on a card', '/login', {}],
+    ['on a card that needs to know more', '/reset', {}],
+    ['on a card with the identity cookie', '/login', { cookie: 'Id-8443=account' }],
   ])('%s, the loading screen comes instead', async (_, path, headers) => {
     expect(shownIn((await get(path, 'text/html', headers)).body)).toBe('')
   })
@@ -249,7 +273,7 @@ test.each([
   ['has no function', 'export const prerender = 1'],
   [
     'throws',
-    'export const prerender = () => { throw new Error("no window") }; export const prerenderRefusedFile = () => ""',
+    'export const prerender = async () => { throw new Error("no window") }; export const prerenderSignIn = () => ""; export const prerenderRefusedFile = () => ""',
   ],
 ])('when the renderer %s, the log says so once and everybody gets the loading screen', async (_, code) => {
   const built = await mkdtemp(join(tmpdir(), 'causeway-built-'))

@@ -7,8 +7,8 @@ import { betweenCycles, publicInstitution } from '../../api/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { type App, nonceOf, refusal, refuse } from '../platform/http/index.ts'
 import { startupError } from '../platform/settings/index.ts'
-import { createFirstPage, type PageData } from './first-page.ts'
 import { createRefusedFile } from './refused-file.ts'
+import { createSentPages, type PageData, sentPaths } from './sent-pages.ts'
 
 type SiteOptions = {
   readonly clock?: () => Date
@@ -16,18 +16,20 @@ type SiteOptions = {
   readonly built?: string
   /** Whether staff sign in through a provider. */
   readonly hasStaffProvider?: boolean
+  /** Whether a Cookie header may name a session of the staff. */
+  readonly hasStaffCookie?: (header: string | undefined) => boolean
 }
 
 /**
  * Serves the built screen: its files with unlimited caching, because their names change with their content, and the one
  * page on every path that no file and no call uses. The page holds the institution's data as a data block, never as
  * script, and the time of its creation, with which the screen corrects a wrong clock. For a visitor it also holds the
- * first page of the form (docs/decisions/0040). Below /staff it is the page of the staff desk.
+ * first page of the form, or the card for logging in or signing up (docs/decisions/0040). Below /staff it is the page of the staff desk, with its way in for whom nobody knows there.
  */
 export async function serveSite(
   app: App,
   dataNow: () => Omit<PageData, 'now' | 'between_cycles'>,
-  { clock = () => new Date(), built = BUILT, hasStaffProvider = false }: SiteOptions = {},
+  { clock = () => new Date(), built = BUILT, hasStaffProvider = false, hasStaffCookie = () => true }: SiteOptions = {},
 ): Promise<void> {
   const data = () => {
     const given = dataNow()
@@ -35,8 +37,17 @@ export async function serveSite(
     return { ...given, between_cycles, now: clock().toISOString() }
   }
   const { before, after, staffPage } = readPages(built)
-  const firstPage = await createFirstPage(join(built, 'prerender/prerender.js'), app.log)
-  let first = around(after, firstPage(data()))
+  const { ofVisitor, signIn } = await createSentPages(join(built, 'prerender/prerender.js'), app.log)
+  const sent = new Map<string, ReturnType<typeof around>>()
+  const sentOf = async (path: string, now: PageData) => {
+    const html = await ofVisitor(path, now)
+    const known = sent.get(path)
+    if (html === undefined || known?.html === html) return known
+    const made = around(after, html)
+    sent.set(path, made)
+    return made
+  }
+  for (const path of sentPaths) await sentOf(path, data())
   app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), before, data, app)
   await app.register(async (files) => {
     files.addHook('onSend', nameCharacterSet)
@@ -56,23 +67,27 @@ export async function serveSite(
   for (const url of ['/staff', '/staff/*']) {
     app.get(url, (request, reply) => {
       if (isReserved(request.url) || !accepts(request)) return refuse(reply, refusal('not_found'))
-      const html = filled(staffPage, { ...data(), staff_provider: hasStaffProvider }, nonceOf(reply.raw))
-      return reply.type('text/html; charset=utf-8').send(html)
+      const known = { ...data(), staff_provider: hasStaffProvider }
+      const isSignedOut = !hasStaffCookie(request.headers.cookie) && pathOf(request.url) === '/staff'
+      const now = isSignedOut ? { ...known, staff_signed_out: refusal('staff_signed_out').message } : known
+      const page = (isSignedOut && signIn(now)) || ''
+      reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding')
+      return reply.send(filled(staffPage, now, nonceOf(reply.raw)).replace(PAGE, () => page))
     })
   }
-  app.get('/*', (request, reply) => {
+  app.get('/*', async (request, reply) => {
     if (isReserved(request.url) || (isBelowCalls(request.url) && !isNavigation(request)) || !accepts(request))
       return refuse(reply, refusal('not_found'))
     const now = data()
     const start = filled(before, now, nonceOf(reply.raw))
     // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
     reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding')
-    const html = isOfVisitor(request, now) ? firstPage(now) : undefined
-    if (html === undefined) return reply.send(start + after)
-    if (first.html !== html) first = around(after, html)
+    const path = sentPathOf(request, now)
+    const page = path === undefined ? undefined : await sentOf(path, now)
+    if (page === undefined) return reply.send(start + after)
     return acceptsGzip(request)
-      ? reply.header('content-encoding', 'gzip').send(first.gzip(start))
-      : reply.send(start + first.rest)
+      ? reply.header('content-encoding', 'gzip').send(page.gzip(start))
+      : reply.send(start + page.rest)
   })
 }
 
@@ -105,7 +120,7 @@ const HEIC_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The rest of the page with this HTML in it, whole and ready to be compressed. */
-function around(after: string, html = '') {
+function around(after: string, html: string) {
   const rest = html + after
   return { html, rest, gzip: gzipAround(rest) }
 }
@@ -115,7 +130,7 @@ const BUILT = join(import.meta.dirname, '../../screen/dist')
 /** The built pages, that of applicants in two halves. Throws a startup error if the screen is not built. */
 export function readPages(built = BUILT) {
   const [before = '', after = ''] = pageTemplate(built, 'index.html', [DATA, NONCE, TITLE, PAGE]).split(PAGE)
-  return { before, after, staffPage: pageTemplate(built, 'staff.html', [DATA, NONCE]) }
+  return { before, after, staffPage: pageTemplate(built, 'staff.html', [DATA, NONCE, PAGE]) }
 }
 
 /** A built page, which must have these placeholders. */
@@ -142,15 +157,13 @@ function filled(template: string, data: PageData, nonce: string): string {
     .replace(TITLE, () => data.institution.document_title.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
 }
 
-/** Whether nobody is logged in, and the address is the first page's without a token. Only the screen uses a token. */
-function isOfVisitor({ url, headers: { cookie = '' } }: FastifyRequest, data: PageData): boolean {
+/** Which page is sent with its fields: nobody is logged in, and the address has no token. Only the screen uses a token. */
+function sentPathOf({ url, headers: { cookie = '' } }: FastifyRequest, data: PageData): string | undefined {
   const [path, query] = url.split('?')
   const parameters = new URLSearchParams(query)
-  return (
-    (path === '/' || path === firstPath) &&
-    !['token', 'service_token'].some((name) => parameters.has(name)) &&
-    !cookie.split(';').some((each) => each.trim().startsWith(data.identity_cookie_prefix))
-  )
+  if (['token', 'service_token'].some((name) => parameters.has(name))) return undefined
+  if (cookie.split(';').some((each) => each.trim().startsWith(data.identity_cookie_prefix))) return undefined
+  return sentPaths.find((each) => each === (path === '/' ? firstPath : path))
 }
 
 const acceptsGzip = ({ headers }: FastifyRequest) =>

@@ -35,7 +35,7 @@ import {
 import { checkStaffProvider, staffLinkCommand, staffRoutes, staffSessionIdIn } from '../office/staff/index.ts'
 import { termNoticesCommand } from '../office/term-notices/index.ts'
 import { controlSocketPath, createControlSocket } from '../platform/control/index.ts'
-import { type App, createApp } from '../platform/http/index.ts'
+import { type App, createApp, hiddenCookieIn } from '../platform/http/index.ts'
 import { createMemoryLimit } from '../platform/limits/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 import { clientErrorRoutes } from '../running/client-errors/index.ts'
@@ -134,7 +134,11 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
       release: packageFile.version,
       today: todayAt(institution.time_zone, now()),
     }),
-    { clock: now, hasStaffProvider: settings.staffProvider !== undefined },
+    {
+      clock: now,
+      hasStaffProvider: settings.staffProvider !== undefined,
+      hasStaffCookie: (header) => hiddenCookieIn(header, settings, 'staff') !== undefined,
+    },
   )
   const control = await createControlSocket(controlSocketPath(settings.dataDir), {
     health: async () => {

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pageData } from '../../client/index.ts'
-import { Button, buttonLook, ErrorBoundary, Frame, Loading, Notice, useAction } from '../../parts/index.ts'
+import { Button, ErrorBoundary, Frame, Loading, Notice, useAction } from '../../parts/index.ts'
 import { Outlet, type Route, type Router, RouterView, useLocation, useNavigate } from '../../router/index.ts'
 import { AcknowledgementsPage } from './acknowledgements-page.tsx'
 import { ApplicationPage } from './application-page.tsx'
@@ -15,7 +15,7 @@ import { QueuePage, SearchMemory } from './queue-page.tsx'
 import { RecordPage } from './record-page.tsx'
 import { isSignedOut, SESSION, StaffContext, sentenceOf, staffCall } from './staff-call.ts'
 import { StaffHeader } from './staff-header.tsx'
-import { Loaded, PageTitle } from './staff-page.tsx'
+import { Loaded, PageTitle, SignInPage } from './staff-page.tsx'
 import { StatisticsPage } from './statistics-page.tsx'
 import { TokensPage } from './tokens-page.tsx'
 
@@ -57,7 +57,9 @@ function SignedIn() {
     queryKey: SESSION,
     queryFn: () => staffCall('staffSession'),
   })
+  const { staff_signed_out } = pageData()
   if (session.isError && isSignedOut(session.error)) return <SignInPage message={session.error.message} />
+  if (session.isPending && staff_signed_out !== undefined) return <SignInPage message={staff_signed_out} />
   if (session.data === undefined) {
     return (
       <Frame className={styles.page}>
@@ -98,29 +100,6 @@ function Broken({ error }: { error: unknown }) {
         <a href="/staff">Go to the queue</a>
       </p>
     </Frame>
-  )
-}
-
-/** How to sign in, at whichever address somebody without a session has opened. */
-function SignInPage({ message }: { message: string }) {
-  const { pathname, search } = useLocation()
-  const { partner_name } = pageData().institution
-  return (
-    <main>
-      <Frame className={styles.page}>
-        <PageTitle title="Sign in">{`${partner_name}: staff desk`}</PageTitle>
-        <p role="status">{message}</p>
-        {pageData().staff_provider ? (
-          <p>
-            <a className={buttonLook()} href={`/staff/sign-in?${new URLSearchParams({ return: pathname + search })}`}>
-              Sign in
-            </a>
-          </p>
-        ) : (
-          <p>Ask the operator of this system for a sign-in link, then open it in this browser.</p>
-        )}
-      </Frame>
-    </main>
   )
 }
 

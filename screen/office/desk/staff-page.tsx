@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button, Loading, Notice } from '../../parts/index.ts'
+import { type PageData, pageData, providePageData } from '../../client/index.ts'
+import { Button, buttonLook, Frame, Loading, Notice } from '../../parts/index.ts'
+import { createRouter, fixedHistory, RouterView, useLocation } from '../../router/index.ts'
 import styles from './desk.module.css'
 import pageStyles from './desk-pages.module.css'
 
@@ -66,3 +68,34 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
     <dd>{children}</dd>
   </div>
 )
+
+/** How to sign in, at whichever address somebody without a session has opened. */
+export function SignInPage({ message }: { message: string }) {
+  const { pathname, search } = useLocation()
+  const { partner_name } = pageData().institution
+  return (
+    <main>
+      <Frame className={styles.page}>
+        <PageTitle title="Sign in">{`${partner_name}: staff desk`}</PageTitle>
+        <p role="status">{message}</p>
+        {pageData().staff_provider ? (
+          <p>
+            <a className={buttonLook()} href={`/staff/sign-in?${new URLSearchParams({ return: pathname + search })}`}>
+              Sign in
+            </a>
+          </p>
+        ) : (
+          <p>Ask the operator of this system for a sign-in link, then open it in this browser.</p>
+        )}
+      </Frame>
+    </main>
+  )
+}
+
+/** The same as the server sends it at /staff to whom nobody knows there. The script draws it anew, word for word. */
+export function sentSignInPage(data: PageData): ReactNode {
+  providePageData(data)
+  const element = <SignInPage message={data.staff_signed_out ?? ''} />
+  const router = createRouter([{ path: '*', element }], { history: fixedHistory('/staff'), isShown: true })
+  return <RouterView router={router} meanwhile={null} ErrorPage={() => null} />
+}

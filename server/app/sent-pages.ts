@@ -1,32 +1,52 @@
 import { pathToFileURL } from 'node:url'
 import { type Institution, publicInstitution } from '../../api/index.ts'
+import { firstPath } from '../../form/index.ts'
 import type { App } from '../platform/http/index.ts'
 
+/** The pages that a visitor gets with their fields; where people arrive and where they come back. */
+export const sentPaths: readonly string[] = [firstPath, '/login', '/signup']
+
+/** Pages as HTML; undefined where they cannot be rendered. */
+type SentPages = {
+  /** One of these pages, with the institution's own words. Rendered again only when the date or the announcement changes. */
+  readonly ofVisitor: (path: string, data: PageData) => Promise<string | undefined>
+  readonly signIn: (data: PageData) => string | undefined
+}
+
 /**
- * Loads the built renderer from `file`, and renders the first page for visitors, with the institution's own words.
- * Returns a function that has it: rendered again only when the date or the announcement has changed, because both are
- * on the page. Without the file, or if rendering fails, the log says so once and there is no page: visitors then see
- * the loading screen as everybody else does.
+ * Loads the built renderers from `file`. Without the file, or if rendering fails, the log says so once and there is no
+ * page: people then see the loading screen.
  */
-export async function createFirstPage(file: string, log: App['log']): Promise<(data: PageData) => string | undefined> {
+export async function createSentPages(file: string, log: App['log']): Promise<SentPages> {
   let failed = false
-  let rendered: { readonly of: string; readonly html: string } | undefined
+  const rendered = new Map<string, { readonly of: string; readonly html: string }>()
   const fail = (err: unknown) => {
     if (!failed) log.warn({ err }, 'The first page cannot be rendered here: visitors see the loading screen first.')
     failed = true
     return undefined
   }
-  const prerender = (await renderersIn(file).catch(fail))?.prerender
-  return (data) => {
-    if (failed || !prerender) return undefined
-    const of = variantOf(data)
-    if (rendered?.of === of) return rendered.html
-    try {
-      rendered = { of, html: prerender({ ...data, institution: publicInstitution(data.institution) }) }
-      return rendered.html
-    } catch (error) {
-      return fail(error)
-    }
+  const renderers = await renderersIn(file).catch(fail)
+  const shown = (data: PageData) => ({ ...data, institution: publicInstitution(data.institution) })
+  return {
+    async ofVisitor(path, data) {
+      const of = variantOf(data)
+      const known = rendered.get(path)
+      if (failed || known?.of === of) return known?.html
+      try {
+        const html = await renderers?.prerender(shown(data), path)
+        if (html !== undefined) rendered.set(path, { of, html })
+        return html
+      } catch (error) {
+        return fail(error)
+      }
+    },
+    signIn(data) {
+      try {
+        return renderers?.prerenderSignIn(shown(data))
+      } catch (error) {
+        return fail(error)
+      }
+    },
   }
 }
 
@@ -39,14 +59,15 @@ function variantOf({ today, now, institution: { alert } }: PageData): string {
 
 /** What the build of the screen exports for the server: functions that return HTML. */
 type Renderers = {
-  readonly prerender: (data: object) => string
+  readonly prerender: (data: object, path: string) => Promise<string>
+  readonly prerenderSignIn: (data: object) => string
   readonly prerenderRefusedFile: (data: object, refused: object) => string
 }
 
 /** Loads the built renderers. Throws if one is missing. */
 export async function renderersIn(file: string): Promise<Renderers> {
   const built: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href)
-  for (const name of ['prerender', 'prerenderRefusedFile'])
+  for (const name of ['prerender', 'prerenderSignIn', 'prerenderRefusedFile'])
     if (typeof built[name] !== 'function') throw new Error(`${file} does not export ${name}.`)
   // Their parameters are those of screen/prerender.tsx, which is built together with the page.
   return built as Renderers
@@ -63,6 +84,8 @@ export type PageData = {
   readonly between_cycles?: string | undefined
   /** Whether staff sign in through a provider; only on the page of the staff desk. */
   readonly staff_provider?: boolean
+  /** The sentence for whom nobody has signed in; only on the page of the staff desk that came without a session. */
+  readonly staff_signed_out?: string
   /** When the page was made, ISO. The screen corrects a wrong clock with it. */
   readonly now: string
 }
