@@ -82,8 +82,8 @@ describe('of this project', () => {
     packages.components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`)
 
   test('each dependency is listed, those that tools need too', () => {
-    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const direct = Object.entries({ ...dependencies, ...optionalDependencies })
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const direct = Object.entries({ ...dependencies, ...peerDependencies })
     expect(direct.length).toBeGreaterThan(30)
     expect(direct.map(([name, version]) => `${name}@${version}`).filter((each) => !words().includes(each))).toEqual([])
   })

@@ -144,7 +144,7 @@ export async function createDeps(
   const temporary: TemporaryAnswerDeps = { ...applications, baseUrl: settings.baseUrl }
   const doesJobs = kind === 'worker' || settings.doesJobs
   const warnings = [
-    ...(await conversionWarnings(settings.wordSpool)),
+    ...(await conversionWarnings(settings.wordSpool, office)),
     ...scanWarnings(scan),
     ...servicesInTheClear(settings),
     ...exampleWarnings(institution, settings),
@@ -192,7 +192,7 @@ export async function createDeps(
     warnings: async () => [
       ...(certificate?.warnings(now()) ?? []),
       ...exampleWarnings(institution, settings),
-      ...(await conversionWarnings(settings.wordSpool)),
+      ...(await conversionWarnings(settings.wordSpool, office)),
       ...(await servicesAway(settings, storage, doesJobs)),
     ],
     /** The same, of what is in the database. */

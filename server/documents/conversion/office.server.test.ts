@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { confinement } from './create-child.ts'
-import { createOffice, nativeOffice, removeLeftovers } from './office.ts'
+import { conversionWarnings, createOffice, nativeOffice, removeLeftovers } from './office.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -78,6 +78,14 @@ test('one that was removed while the server runs is not reported as a bad docume
 
 test('one that does not exist stops the start', () => {
   expect(() => createOffice(join(folder, 'nowhere'))).toThrow(/^SOFFICE .*nowhere/)
+})
+
+test('without a converter the operator is told how to get one', async () => {
+  const refused = /^Word documents are refused, a PDF is asked for: run npm run install-word-converter/
+  expect(await conversionWarnings(undefined, undefined)).toContainEqual(expect.stringMatching(refused))
+  const office = nativeOffice('/nowhere')
+  expect(await conversionWarnings(undefined, office)).not.toContainEqual(expect.stringMatching(refused))
+  office.close()
 })
 
 test('leftovers of an earlier server that cannot be removed do no harm', async () => {

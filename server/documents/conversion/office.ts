@@ -51,26 +51,33 @@ function isInstalled(name: string): boolean {
     createRequire(import.meta.url).resolve(name)
     return true
   } catch {
-    return false // an optional dependency that is not installed
+    return false // script/start leaves it out, because it is a third of the installation
   }
 }
 
 /** What an operator should know about the converters on this machine, one sentence each. */
-export async function conversionWarnings(wordSpool: string | undefined): Promise<readonly string[]> {
+export async function conversionWarnings(
+  wordSpool: string | undefined,
+  office: Office | undefined,
+): Promise<readonly string[]> {
   const isUnserved = wordSpool !== undefined && !(await isServed(wordSpool))
-  const spoolWarning = isUnserved
-    ? [`Word documents are not converted: no Word converter serves ${wordSpool} (npm run word-converter).`]
-    : []
+  const wordWarning = [
+    ...(isUnserved
+      ? [`Word documents are not converted: no Word converter serves ${wordSpool} (npm run word-converter).`]
+      : []),
+    ...(office ? [] : [`Word documents are refused, a PDF is asked for: ${INSTALL}.`]),
+  ]
   switch (confinement()) {
     case 'files':
-      return spoolWarning
+      return wordWarning
     case 'network':
-      return [...spoolWarning, `Converters have no network, but are not confined in files and sockets: ${ADVICE}.`]
+      return [...wordWarning, `Converters have no network, but are not confined in files and sockets: ${ADVICE}.`]
     case 'none':
-      return [...spoolWarning, `Converters are confined neither in files and sockets nor in the network: ${ADVICE}.`]
+      return [...wordWarning, `Converters are confined neither in files and sockets nor in the network: ${ADVICE}.`]
   }
 }
 
+const INSTALL = 'run npm run install-word-converter and start again, or install LibreOffice'
 const ADVICE =
   'install bubblewrap, or convert Word documents in a container of their own (docs/operating.md, Documents)'
 
