@@ -191,6 +191,7 @@ export {
   labelShown,
   questionsByKey,
   questionsShown,
+  sensitiveGatesIn,
   tabShown,
 } from './walk.ts'
 export {

@@ -224,17 +224,18 @@ export const isSigned = (item: Item): boolean => deep(item).some((each) => each.
 
 /**
  * The ids of what opens with a press or a "yes" and is stored as opened, with the counts of entries (`add_another`), so
- * that it comes back open with nothing behind it. A "yes" that is sensitive is not: counts are not encrypted.
+ * that it comes back open with nothing behind it.
  */
-export const gatesIn = (form: Form): readonly string[] =>
+export const gatesIn = oncePer((form: Form): readonly string[] =>
   everyItem(form).flatMap((item) => {
-    if (item.kind === 'confirmThen')
-      return item.confirm.by === 'button' ? [item.id] : gateOf(form, item.confirm, item.id)
-    return item.kind === 'tickGroup' && item.none !== null ? gateOf(form, item, item.none) : []
-  })
+    if (item.kind === 'confirmThen') return item.confirm.by === 'button' || item.confirm.gate ? [item.id] : []
+    return item.kind === 'tickGroup' && item.none !== null && item.gate ? [item.none] : []
+  }),
+)
 
-const gateOf = (form: Form, { gate }: { readonly gate?: unknown }, key: string) =>
-  gate !== undefined && careOf(form, key) === 'none' ? [key] : []
+/** Those of which a "yes" alone tells something sensitive. They are encrypted, which counts of entries are not. */
+export const sensitiveGatesIn = (form: Form): readonly string[] =>
+  gatesIn(form).filter((gate) => careOf(form, gate) !== 'none')
 
 /** Every question by its key; for a dropdown with several lists, the first. */
 export const questionsByKey = oncePer((form: Form): ReadonlyMap<string, Question> => {

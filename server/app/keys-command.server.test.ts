@@ -121,6 +121,7 @@ databasesForTests('npm run keys', (on) => {
       await server.call(account, 'PUT', '/api/answer', { ...completeAnswers, ssn: '501-55-0186' })
       await server.call(account, 'PUT', '/api/answer', { ssn: '501-55-0187' })
     }
+    await server.call(ben, 'PUT', '/api/add-another', { button_id: 'pending_no', num_components: 1 })
     expect(await server.call(ada, 'POST', '/api/submit')).toMatchObject({ status: 200 })
     const { id } = await db()
       .selectFrom('application')
@@ -152,6 +153,7 @@ databasesForTests('npm run keys', (on) => {
     const { ada, ben, token } = await people(before)
     const wanted = [await before.everything(ada, token), await before.everything(ben, token)]
     expect(wanted[0]).toMatchObject({ pdf: PDF.toString(), profile: { answer: { ssn: '***-**-0187' } } })
+    expect(wanted[1]).toMatchObject({ profile: { add_another: { pending_no: 1 } } })
     expect(Object.keys(await valuesUnder())).toEqual(['one'])
 
     expect(await keys(two, one)).toEqual({

@@ -142,6 +142,7 @@ async function requireNothingUnder({ db }: Pick<Database, 'db'>, keys: readonly 
   const { rows } = await sql<{ place: string }>`
     select place from (
       select 'application' as place, answers as content from application
+      union all select 'application', opened_gates from application
       union all select 'application', data_key from application
       union all select 'answer_history', changed from answer_history
       union all select 'submission', snapshot from submission
@@ -172,7 +173,7 @@ const encryptApplicationAgain = ({ database, keyRing, storage }: KeyChangeDeps, 
   inTransaction(database.db, async (transaction) => {
     const before = await transaction
       .selectFrom('application')
-      .select(['id', 'answers', 'data_key'])
+      .select(['id', 'answers', 'opened_gates', 'data_key'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -185,6 +186,7 @@ const encryptApplicationAgain = ({ database, keyRing, storage }: KeyChangeDeps, 
       .updateTable('application')
       .set({
         answers: JSON.stringify(sealAnswersAgain(before.answers, id, from, to)),
+        opened_gates: JSON.stringify(sealAnswersAgain(before.opened_gates, id, from, to)),
         data_key: JSON.stringify(dataKey),
       })
       .where('id', '=', id)
@@ -226,6 +228,7 @@ async function applicationsToEncryptAgain(
         data_key is null
         or data_key ->> 'kid' <> ${keyId}
         or ${sql.raw(underSecretKey('answers'))}
+        or ${sql.raw(underSecretKey('opened_gates'))}
         or exists (select from answer_history where application_id = application.id and ${sql.raw(underSecretKey('changed'))})
         or exists (select from submission where application_id = application.id and ${sql.raw(underSecretKey('snapshot'))})
         or exists (select from application_pdf where application_id = application.id and file is not null)

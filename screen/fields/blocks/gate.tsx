@@ -21,8 +21,7 @@ const isOpened = screenMemory<true>('a question answered with yes')
 
 /**
  * A question with two answers in place of a checkbox. "Yes" is not an answer of its own: it opens the questions behind
- * it, and their answers keep it chosen. Until there is one, it is stored as opened, or if it is sensitive, remembered
- * while the page is open.
+ * it, and their answers keep it chosen. Until there is one, it is stored as opened.
  */
 export function Gate({ gate, tick, keys, help, messages, children }: GateProps) {
   const [checked, write, commit] = useAnswer(tick)
@@ -53,7 +52,7 @@ export function Gate({ gate, tick, keys, help, messages, children }: GateProps) 
           value={checked === 'true' ? 'N' : isYes ? 'Y' : ''}
           onWrite={(value) => {
             remember(value === 'Y' ? true : undefined)
-            if (value === 'Y' && !isStored && tick.care === 'none') open(tick.key)
+            if (value === 'Y' && !isStored) open(tick.key)
             write(value === 'N' ? 'true' : '')
           }}
           onCommit={commit}

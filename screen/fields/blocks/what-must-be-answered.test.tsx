@@ -50,6 +50,21 @@ describe('a gate', () => {
     expect(drawn.changes.filter(({ how }) => how === 'commit')).toEqual([]) // "yes" alone is no answer
   })
 
+  test('a "yes" with nothing behind it is stored as opened, also where it is sensitive, and comes back', async () => {
+    const sensitive = tick('none', 'None of these', { care: 'sensitive' })
+    const list = tickGroup('Any of these?', [arson, drugs], { none: sensitive, gate })
+    drawn = await drawItems([list])
+    await press('#none-Y')
+    const { add_another } = drawn.store.current()
+    expect(add_another).toEqual({ none: 1 })
+    await drawn.remove()
+    drawn = await drawItems([list])
+    await act(async () => drawn.store.receive({ add_another }))
+    expect([there('arson'), chosen()]).toEqual([true, 'Y'])
+    await press('#none-N')
+    expect([there('arson'), chosen()]).toEqual([false, 'N'])
+  })
+
   test('"no" checks the box of the group and clears the list', async () => {
     drawn = await drawItems([group], { answer: { arson: 'true' } })
     expect([there('arson'), chosen()]).toEqual([true, 'Y'])

@@ -15,14 +15,14 @@ import {
 import type { ApplicationDeps } from './application-deps.ts'
 import { applicationOf } from './application-row.ts'
 import { readChanges } from './read-changes.ts'
-import { readProfile, withoutUndefined } from './read-profile.ts'
+import { addAnotherOf, readProfile, withoutUndefined } from './read-profile.ts'
 import { saveAnswers } from './save-answers.ts'
 import { saveAddAnother, saveTab } from './save-blocks.ts'
 import { postWebStatus } from './web-status.ts'
 
 /** The calls for an applicant's answers (requirements 7). */
 export function applicationRoutes(app: App, deps: ApplicationDeps): void {
-  const stored = async (owner: string) => (await applicationOf(deps, deps.database.db, owner)).application
+  const stored = (owner: string) => applicationOf(deps, deps.database.db, owner)
   serveCall(app, 'profile', ({ applicant }) => readProfile(deps, applicant))
   const delay = createSaveDelay()
   serveCall(
@@ -46,11 +46,11 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
   serveCall(app, 'saveAddAnother', ({ applicant, body, request }) =>
     inOrder(request, (order) => saveAddAnother(deps, applicant.owner, body, order)),
   )
-  serveCall(app, 'addAnother', async ({ applicant }) => withoutUndefined((await stored(applicant.owner)).add_another))
+  serveCall(app, 'addAnother', async ({ applicant }) => addAnotherOf(await stored(applicant.owner)))
   serveCall(app, 'saveTab', ({ applicant, body, request }) =>
     inOrder(request, (order) => saveTab(deps, applicant.owner, body, order)),
   )
-  serveCall(app, 'tabs', async ({ applicant }) => withoutUndefined((await stored(applicant.owner)).tabs))
+  serveCall(app, 'tabs', async ({ applicant }) => withoutUndefined((await stored(applicant.owner)).application.tabs))
 }
 
 /** What the browser of a request is called, if it says so. */

@@ -13,7 +13,7 @@ import {
   type Row,
   type WithDocuments,
 } from './recent-answers.ts'
-import { type Answers, openAnswers } from './stored-answers.ts'
+import { type Answers, openAnswers, openGates } from './stored-answers.ts'
 
 /** One stored application, decrypted. */
 export type StoredApplication = {
@@ -21,6 +21,8 @@ export type StoredApplication = {
   readonly revision: number
   readonly lastPage: string
   readonly application: Application & { readonly answer: Answers }
+  /** The sensitive gates that are stored as opened: not part of what is signed, exported or read by staff. */
+  readonly openedGates: readonly string[]
   /** Encrypts its values. */
   readonly sealer: Sealer
 }
@@ -255,6 +257,7 @@ const storedApplication = (
   revision: row.revision,
   lastPage: row.last_page,
   application: { answer: opened, add_another: row.add_another, tabs: row.tabs, document_answer: row.document_answer },
+  openedGates: openGates(row.opened_gates, row.id, sealer),
   sealer,
 })
 

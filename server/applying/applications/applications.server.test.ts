@@ -234,13 +234,31 @@ databasesForTests('applications', (on) => {
       expect((await put(1, undefined, 'uncles')).body.code).toBe('unknown_block')
       expect((await call('GET', '/api/add-another')).body).toEqual({ colleges: 3 })
     })
-    test('what was opened comes back open, unless that alone would tell something sensitive', async () => {
+    test('what was opened comes back open', async () => {
       await put(2)
-      for (const opened of ['parents-wanted', 'mailing_addr_same_as_perm_addr']) await put(1, undefined, opened)
-      expect((await call('GET', '/api/add-another')).body).toEqual({
-        ...{ colleges: 2, 'parents-wanted': 1, mailing_addr_same_as_perm_addr: 1 },
-      })
-      expect((await put(1, undefined, 'crime_no')).body.code).toBe('unknown_block')
+      for (const opened of ['parents-wanted', 'mailing_addr_same_as_perm_addr', 'crime_no', 'charges_no'])
+        expect((await put(1, undefined, opened)).status).toBe(200)
+      const all = { colleges: 2, 'parents-wanted': 1, mailing_addr_same_as_perm_addr: 1, crime_no: 1, charges_no: 1 }
+      expect((await call('GET', '/api/add-another')).body).toEqual(all)
+      expect((await profile()).add_another).toEqual(all)
+    })
+    test('a "yes" that tells something sensitive is stored encrypted, in the same length for one and for several', async () => {
+      const stored = async () => {
+        const { rows } = await sql<Row>`
+          select add_another, opened_gates from application where account_id = ${account}`.execute(on.database.db)
+        return rows[0]
+      }
+      type Row = { add_another: unknown; opened_gates: Record<string, { kid: string; data: string }> }
+      await put(2)
+      await put(1, undefined, 'crime_no')
+      const one = await stored()
+      await put(1, undefined, 'pending_no')
+      const two = await stored()
+      expect(two?.add_another).toEqual({ colleges: 2 })
+      expect(JSON.stringify(two)).not.toMatch(/crime|pending|charges/)
+      const lengths = [one, two].map((row) => Object.values(row?.opened_gates ?? {}).map(({ data }) => data.length))
+      expect(lengths[0]).toEqual(lengths[1])
+      expect((await profile()).add_another).toEqual({ colleges: 2, crime_no: 1, pending_no: 1 })
     })
     test('removing an entry moves the later ones down once, even if the request is repeated', async () => {
       await put(3)

@@ -29,7 +29,7 @@ import {
   versionOfRow,
 } from './application-row.ts'
 import { detachDocuments, moveDocuments } from './attached-documents.ts'
-import type { KnownRow } from './recent-answers.ts'
+import type { KnownRow, Row } from './recent-answers.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
 
 /** An application that nobody else can change until the transaction ends. */
@@ -194,7 +194,7 @@ type RowChange = {
   /** Records writes of keys whose answers do not change. */
   readonly recordWrites: (writes: Readonly<Record<string, StoredWrite>>) => void
   /** Replaces what is stored beside the answers. */
-  readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs'>>) => void
+  readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs'> & Pick<Row, 'opened_gates'>>) => void
 }
 
 /** What one device wrote at one time (milliseconds). */
@@ -329,6 +329,7 @@ async function storeRow(db: Kysely<Tables>, row: ChangedRow, index: IndexRow | f
     answers: JSON.stringify(row.answers),
     writings: JSON.stringify(row.writings),
     addAnother: row.add_another ? JSON.stringify(row.add_another) : null,
+    openedGates: row.opened_gates ? JSON.stringify(row.opened_gates) : null,
     tabs: row.tabs ? JSON.stringify(row.tabs) : null,
     history: JSON.stringify(row.history),
     browsers: JSON.stringify(row.browsers),
@@ -342,6 +343,7 @@ type Values = Pick<ChangedRow, 'id' | 'version' | 'revision'> & {
   readonly answers: string
   readonly writings: string
   readonly addAnother: string | null
+  readonly openedGates: string | null
   readonly tabs: string | null
   readonly history: string
   readonly browsers: string
@@ -356,6 +358,7 @@ const updating = (value: PlaceOf<Values>) => sql`
       answers = answers || ${value('answers')}::jsonb,
       writings = writings || ${value('writings')}::jsonb,
       add_another = coalesce(${value('addAnother')}::jsonb, add_another),
+      opened_gates = coalesce(${value('openedGates')}::jsonb, opened_gates),
       tabs = coalesce(${value('tabs')}::jsonb, tabs),
       browsers = case
         when (select count(*) from jsonb_object_keys(browsers)) < ${sql.lit(MOST_BROWSERS)}

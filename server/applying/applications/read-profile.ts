@@ -5,18 +5,18 @@ import { type PlaceOf, statement } from '../../platform/database/index.ts'
 import type { Applicant } from '../../platform/http/index.ts'
 import { todayAt } from '../../running/institution/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
-import { type OwnerAndKnown, readCurrent, rowsUnlessKnown } from './application-row.ts'
+import { type OwnerAndKnown, readCurrent, rowsUnlessKnown, type StoredApplication } from './application-row.ts'
 import { convertingOfRow } from './attached-documents.ts'
 
 /** Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. */
 export async function readProfile(deps: ApplicationDeps, { username, owner }: Applicant): Promise<Profile> {
   const { form, institution, now } = deps
-  const { row, application } = await readCurrent(deps, profileRow, owner)
+  const { row, application, openedGates } = await readCurrent(deps, profileRow, owner)
   return {
     answer: withDescriptions(form, { ...application, answer: withoutSecrets(form, application.answer) }),
     document_answer: withoutUndefined(application.document_answer),
     converting: row.converting,
-    add_another: withoutUndefined(application.add_another),
+    add_another: addAnotherOf({ application, openedGates }),
     tabs: withoutUndefined(application.tabs),
     account_id: owner,
     username,
@@ -38,6 +38,13 @@ export async function readProfile(deps: ApplicationDeps, { username, owner }: Ap
     requests_waiting: row.requests_waiting,
   }
 }
+
+/** The counts of entries, and what is opened, as the applicant gets them. */
+export const addAnotherOf = ({
+  application,
+  openedGates,
+}: Pick<StoredApplication, 'application' | 'openedGates'>): Readonly<Record<string, number>> =>
+  withoutUndefined({ ...application.add_another, ...Object.fromEntries(openedGates.map((gate) => [gate, 1])) })
 
 const loginsOfRow = sql<readonly string[]>`(
   select coalesce(jsonb_agg(at order by at), '[]') from successful_login where account_id = application.account_id

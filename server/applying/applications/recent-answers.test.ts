@@ -9,6 +9,7 @@ const row = {
   answers: {},
   writings: {},
   add_another: {},
+  opened_gates: {},
   tabs: {},
   document_answer: {},
   revision: 0,

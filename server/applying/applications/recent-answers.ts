@@ -58,7 +58,7 @@ function bytesOf({ row: { answers }, opened }: KnownRow): number {
 }
 
 /** What reading an application takes beside its answers. */
-export const besideAnswers = ['id', 'add_another', 'tabs', 'revision', 'last_page', 'data_key'] as const
+export const besideAnswers = ['id', 'add_another', 'opened_gates', 'tabs', 'revision', 'last_page', 'data_key'] as const
 
 /** What reading it takes. Changing it takes its writings too, which are as long as the answers. */
 export const columns = [...besideAnswers, 'answers'] as const

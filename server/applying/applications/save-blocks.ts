@@ -8,6 +8,7 @@ import {
   isChangedElsewhere,
   type LastWrite,
   type Repeated,
+  sensitiveGatesIn,
   type Tabs,
   withoutEntry,
   withoutSecrets,
@@ -17,6 +18,7 @@ import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { isConverting } from './attached-documents.ts'
 import { editApplication } from './edit-application.ts'
+import { sealGates } from './stored-answers.ts'
 
 /**
  * Stores the number of entries of a repeated block. A lower number names the entry to remove: the later entries'
@@ -57,8 +59,10 @@ export async function saveAddAnother(
 
 /** Stores that something was opened. It stays so: a "no" or an answer behind it says more. */
 const saveOpened = (deps: ApplicationDeps, owner: string, id: string) =>
-  editApplication(deps, owner, async ({ revision, application, put }) => {
-    put({ add_another: { ...application.add_another, [id]: 1 } })
+  editApplication(deps, owner, async ({ id: applicationId, revision, application, openedGates, sealer, put }) => {
+    if (sensitiveGatesIn(deps.form).includes(id))
+      put({ opened_gates: sealGates([...openedGates, id], applicationId, deps.form, sealer) })
+    else put({ add_another: { ...application.add_another, [id]: 1 } })
     return { message: 'Your entries are saved.', previous_revision: revision, revision, answer: {} }
   })
 

@@ -1,4 +1,5 @@
-import { careOf, type Form } from '../../../engine/index.ts'
+import { z } from 'zod'
+import { careOf, type Form, sensitiveGatesIn } from '../../../engine/index.ts'
 import type { StoredAnswers } from '../../platform/database/index.ts'
 import { DATA_KEY, type Sealer, sealAgain } from '../../platform/secrets/index.ts'
 
@@ -40,5 +41,32 @@ export const sealAnswersAgain = (
         : sealAgain(value, contextOf(applicationId, key), from, to),
     ]),
   )
+
+/** The one entry of what is stored as opened. It cannot be equal to a key, because keys contain no space. */
+const GATES = 'opened gates'
+
+/**
+ * One bit for each gate whose "yes" is sensitive, encrypted together: whether a "yes" was chosen, and where, shows in
+ * neither the names nor the length.
+ */
+export const sealGates = (
+  opened: readonly string[],
+  applicationId: string,
+  form: Form,
+  sealer: Sealer,
+): StoredAnswers => {
+  const bits = sensitiveGatesIn(form).map((gate) => [gate, opened.includes(gate) ? 1 : 0])
+  return { [GATES]: sealer.seal(JSON.stringify(Object.fromEntries(bits)), contextOf(applicationId, GATES)) }
+}
+
+/** The gates that are stored as opened; one that no form has any more may be among them. */
+export function openGates(stored: StoredAnswers, applicationId: string, sealer: Sealer): readonly string[] {
+  const bits = openAnswers(stored, applicationId, sealer)[GATES]
+  if (bits === undefined) return []
+  const read = gateBits.parse(JSON.parse(bits))
+  return Object.keys(read).filter((gate) => read[gate] === 1)
+}
+
+const gateBits = z.record(z.string(), z.number())
 
 const contextOf = (applicationId: string, key: string) => `application:${applicationId}:${key}`

@@ -23,6 +23,7 @@ import { mailsBlocked } from './migrations/0040-mails-blocked.ts'
 import { canonicalAnswersSoFar } from './migrations/0041-canonical-answers.ts'
 import { applicationPdf } from './migrations/0042-application-pdf.ts'
 import { writingBrowsers } from './migrations/0043-writing-browsers.ts'
+import { openedGates } from './migrations/0044-opened-gates.ts'
 import { upTo010 } from './migrations/baseline.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import type { Tables } from './tables.ts'
@@ -85,6 +86,7 @@ export const migrations: Record<string, Migration> = {
   '0041-canonical-answers-needs-0015': canonicalAnswersSoFar,
   '0042-application-pdf-needs-0015': applicationPdf,
   '0043-writing-browsers-needs-0015': writingBrowsers,
+  '0044-opened-gates-needs-0015': openedGates,
 }
 
 /** What the tables of a database are to this release. `newer` names the migration that this release does not know. */

@@ -20,6 +20,7 @@ databasesForTests('the tables', (on) => {
       answers: {},
       add_another: {},
       browsers: {},
+      opened_gates: {},
       tabs: {},
       writings: {},
       revision: 0,

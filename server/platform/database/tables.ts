@@ -37,6 +37,8 @@ export type Tables = {
     former_account_id: string | null
     answers: GeneratedJson<StoredAnswers>
     add_another: GeneratedJson<Readonly<Record<string, number>>>
+    /** Which gates were opened whose "yes" is sensitive, encrypted; {} before the first. */
+    opened_gates: GeneratedJson<StoredAnswers>
     tabs: GeneratedJson<Readonly<Record<string, string>>>
     writings: GeneratedJson<Readonly<Record<string, StoredWrite>>>
     /** The browser of each device that wrote in it, such as 'Firefox on Windows'. */

@@ -3,6 +3,7 @@ import {
   type AnswerMap,
   address,
   choice,
+  confirmByButton,
   emptyApplication,
   form,
   is,
@@ -31,6 +32,11 @@ describe('drafts', () => {
         text('first_name', 'First Name'),
         text('gender', 'Gender', { care: 'sensitive' }),
         ssn('ssn', 'SSN'),
+        confirmByButton('relatives', 'Add relatives', [], []),
+        tickGroup('Any of these?', [tick('arson', 'Arson', { care: 'sensitive' })], {
+          none: tick('crime_no', 'None of these', { care: 'sensitive' }),
+          gate: { question: 'Any of these?', no: 'No', yes: 'Yes' },
+        }),
       ]),
     ])
 
@@ -100,6 +106,16 @@ describe('drafts', () => {
       expect(sensitive).toContain('gender')
       expect(sensitive).not.toMatch(/Maya|ssn|6789/)
       expect(secret).toContain('6789')
+    })
+
+    test('what is opened is stored on the device until it is saved, a sensitive "yes" in its tab alone', () => {
+      const { drafts, storages } = made()
+      drafts.keep('visitor', { answer: {}, add_another: { relatives: 1, crime_no: 1, college: 1 } })
+      expect(drafts.read('visitor').add_another).toEqual({ relatives: 1, crime_no: 1 })
+      const [none, sensitive] = stored(storages)
+      expect([none, sensitive].map((each) => each?.includes('crime_no'))).toEqual([false, true])
+      drafts.keep('visitor', { answer: {}, add_another: { relatives: 0, crime_no: 0 } })
+      expect(stored(storages)).toEqual(['', '', ''])
     })
 
     test('after a refresh a secret answer is gone and listed as withheld', () => {

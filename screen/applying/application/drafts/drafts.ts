@@ -5,6 +5,7 @@ import {
   careOf,
   contradictionsIn,
   type Form,
+  gatesIn,
   isGiven,
   keysAnsweredTogether,
   type WriteOrder,
@@ -47,7 +48,8 @@ export type DeviceStorages = {
 export type Drafts = {
   /**
    * Adds these answers to the owner's draft, key by key, and removes the keys in `gone`, unless the stored answer was
-   * written later: another tab may store answers for the same owner. A count of 1 is not stored.
+   * written later: another tab may store answers for the same owner. A count of 1 is stored only of a gate that is
+   * open, and a count of 0 of nothing.
    */
   keep(owner: Owner, change: DraftChange): void
   /** What was stored for this owner in the last 24 hours, and not erased since. */
@@ -95,6 +97,7 @@ export function createDrafts({
   storages: DeviceStorages
   now: () => number
 }): Drafts {
+  const gates = new Set(gatesIn(form))
   const erasedAt = () => Number(storages.none.getItem(ERASED)?.split(' ')[1] ?? 0)
   const fresh = (storage: DeviceStorage): Draftbook => {
     const stored = parsed(storage.getItem(DRAFTS))
@@ -123,8 +126,8 @@ export function createDrafts({
         const isLater = (key: string) => (orders[key]?.number ?? Number.MAX_SAFE_INTEGER) >= numberOf(key)
         const own = entriesOf(answer).filter(([key]) => careOf(form, key) === care && isLater(key))
         const stored = Object.fromEntries([...Object.entries(before?.answer ?? {}).filter(stays), ...own])
-        const counts = care === 'none' ? entriesOf({ ...before?.add_another, ...add_another }) : []
-        const many = Object.fromEntries(counts.filter(([, count]) => count > 1))
+        const counts = entriesOf({ ...before?.add_another, ...add_another }).filter(([id]) => careOf(form, id) === care)
+        const many = Object.fromEntries(counts.filter(([id, count]) => count > (gates.has(id) ? 0 : 1)))
         const given = care === 'none' ? Object.keys(answer).filter((key) => careOf(form, key) === 'secret') : []
         const secrets = [...new Set([...(before?.secrets ?? []).filter((key) => !isGone(key)), ...given])]
         const written = { ...before?.orders, ...Object.fromEntries(own.flatMap(([key]) => entryOf(orders, key))) }

@@ -61,7 +61,7 @@ export function createDraftAutosave(deps: {
     if (owner === 'visitor') return writeVisitor(store.current())
     const unsaved = [...queue.unsaved(), ...queue.refused()]
     const orders = queue.orders()
-    const saved = pendingEntries.map((id) => [id, 1] as const)
+    const saved = pendingEntries.map((id) => [id, 0] as const)
     drafts.keep(owner, {
       answer: Object.fromEntries(unsaved.map((key) => [key, answerTo(store.current().answer, key)])),
       orders,
