@@ -32,6 +32,16 @@ export const notesIn = (source: PDFDocument): readonly Note[] =>
     }),
   )
 
+/** How many drawings lie on the pages of a document, fields too; 0 if its pages cannot be found. */
+export function drawingsIn(source: PDFDocument): number {
+  try {
+    const shown = source.getPages().flatMap(notesOn)
+    return shown.filter(({ dict }) => isShown(dict) && drawingOf(dict)).length
+  } catch {
+    return 0 // a page tree that leads nowhere
+  }
+}
+
 /** The annotations of a page, with their numbers and their positions. */
 function notesOn(page: PDFPage) {
   const notes = page.node.Annots()

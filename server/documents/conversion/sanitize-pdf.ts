@@ -11,7 +11,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { disarm } from './disarm.ts'
 import { type ChangedWidget, drawForm } from './draw-form.ts'
-import { type Note, notesIn } from './draw-widget.ts'
+import { drawingsIn, type Note, notesIn } from './draw-widget.ts'
 import { missingWords, withoutSpaces } from './missing-words.ts'
 import { type OpenPdf, openPdf, type RenderedPage } from './open-pdf.ts'
 import { type ChildReply, refusals } from './outcome.ts'
@@ -33,12 +33,15 @@ export async function sanitizePdf(bytes: Uint8Array, words = ''): Promise<ChildR
   if (file.pages === 0) return { refused: refusals.emptyPdf }
   if (file.pages > MAX_PAGES) return { refused: refusals.tooManyPages }
   if (words !== '' && missingWords(words, file.texts().join('\n')).length > 0) return { refused: refusals.lessWord }
+  const drawings = source ? drawingsIn(source) : 0 // before cleaning, which changes it
   const first = source ? await clean(source, bytes) : broken
   if ('pdf' in first) return first
-  // A file that one reader cannot handle may be fine once the other has rewritten it.
+  // A file that one reader cannot handle may be fine once the other has rewritten it, with all that lies on its pages:
+  // that reader does not miss what it never found, and others show it.
   const rewritten = file.rewritten()
   const again = rewritten && (await load(rewritten))
-  const second = again && !inflatesTooFar(again) ? await clean(again, bytes) : first
+  const isWhole = again && !inflatesTooFar(again) && drawingsIn(again) >= drawings
+  const second = isWhole ? await clean(again, bytes) : first
   return 'pdf' in second ? second : first
 }
 

@@ -62,6 +62,36 @@ test.each([
   expect(await losesNotes(before, outcome.pdf, await notesOf(before))).toBe(false)
 })
 
+/** A page with a red circle in front of the text, whose object the table of objects does not list. */
+function unlistedCircle(): Buffer {
+  const stream = (entries: string, drawing: string) =>
+    `<< ${entries} /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [5 0 R] >>',
+    stream('', '0 0 1 rg 72 700 99 40 re f'),
+    '<< /Type /Annot /Subtype /Circle /Rect [72 72 171 112] /F 4 /AP << /N 6 0 R >> >>',
+    stream(
+      '/Type /XObject /Subtype /Form /BBox [0 0 99 40]',
+      '4 w 1 0 0 RG 98 20 m 98 46 2 46 2 20 c 2 -6 98 -6 98 20 c S',
+    ),
+  ]
+  let file = '%PDF-1.4\n'
+  const places = objects.map((object, index) => {
+    const place = file.length
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return index === 4 ? '0000000000 65535 f \n' : `${String(place).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 7\n0000000000 65535 f \n${places.join('')}trailer\n<< /Root 1 0 R /Size 7 >>\n`
+  return Buffer.from(`${file}${table}startxref\n${file.length}\n%%EOF\n`)
+}
+test('a red circle that one reader does not find is not lost in silence', async () => {
+  const before = unlistedCircle()
+  expect(await notesOf(before)).toHaveLength(1)
+  expect(await sanitizePdf(before)).toEqual({ refused: refusals.changedPdf })
+})
+
 const behind = (junk: string | Buffer, pdf: Uint8Array) => Buffer.concat([Buffer.from(junk), pdf])
 const processed = (bytes: Uint8Array) => processFile({ bytes, words: '' })
 
