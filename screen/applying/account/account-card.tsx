@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { answerTo } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
 import { type NavigationState, readNavigationState } from '../../client/index.ts'
@@ -32,11 +32,7 @@ export function AccountCard({ lead, notice, confirmation, focus, foot, ...rest }
       {...rest}
       around={(drawn) => (
         <CardFrame title={rest.form.pages[0]?.title} lead={lead}>
-          {notice && (
-            <Notice className={styles.notice} role="alert">
-              <p>{notice}</p>
-            </Notice>
-          )}
+          {notice && <NoticeReadAloud>{notice}</NoticeReadAloud>}
           {confirmation && !notice && (
             <Notice kind="success" className={styles.notice}>
               <p>{confirmation}</p>
@@ -47,6 +43,23 @@ export function AccountCard({ lead, notice, confirmation, focus, foot, ...rest }
         </CardFrame>
       )}
     />
+  )
+}
+
+/** Milliseconds after which a screen reader has noticed the page. */
+const NOTICED = 300
+
+/** Screen readers get it a moment after the page: Orca does not read an alert that arrives with what is around it. */
+function NoticeReadAloud({ children }: { children: string }) {
+  const [isNoticed, setNoticed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setNoticed(true), NOTICED)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Notice className={styles.notice} role="alert" aria-hidden={!isNoticed || undefined}>
+      <p>{children}</p>
+    </Notice>
   )
 }
 
