@@ -63,7 +63,7 @@ function BeforeYouStart() {
           <li>Have the names of your schools and the dates you attended handy.</li>
           <li>Transcripts and test scores help, but you can start without them.</li>
           <li>Plan on about 30 minutes. You can stop anytime and come back.</li>
-          {deadline && <li>{deadline}</li>}
+          {deadline && <li>{withWholeDays(deadline)}</li>}
         </ul>
         <p className={styles.hide}>
           <LinkButton onClick={() => setWanted(false)}>Hide this</LinkButton>
@@ -72,6 +72,9 @@ function BeforeYouStart() {
     </Columns>
   )
 }
+
+/** A month and its day stay on one line. */
+const withWholeDays = (text: string) => text.replace(/(\p{Lu}\p{Ll}+) (?=\d{1,2}\b)/gu, '$1\u00a0')
 
 type Known = Pick<Snapshot, 'web_status' | 'is_logged_in' | 'has_changed_page' | 'num_logins'>
 type BannerWords = { readonly title: string; readonly text: string; readonly offersLogin: boolean }
