@@ -9,13 +9,13 @@ const TEXT_SIZES = [100, 150, 200] // % of the browser's own
 const person = { email: 'tall.text@mail.example', password: PASSWORD }
 
 /**
- * What is wrong with the words of the header and the progress bar: two that lie on each other or on an icon, a word over
+ * What is wrong with the words of the header, the progress bar and the heading of the page: two that lie on each other or on an icon, a word over
  * two lines, and words that are cut off.
  */
 function faultsOfWords(): readonly string[] {
-  const areas = [...document.querySelectorAll('header, [aria-label="Your progress"]')]
+  const areas = [...document.querySelectorAll('header, [aria-label="Your progress"], main h1, main h1 + p')]
   const drawn = areas.flatMap((area) => [...textsIn(area), ...iconsIn(area)])
-  const faults = new Set<string>(drawn.length < 8 ? ['The header and the progress bar are missing.'] : [])
+  const faults = new Set<string>(drawn.length < 5 ? ['The header and the heading are missing.'] : [])
   drawn.forEach(({ name, boxes, broken, isCut }, index) => {
     for (const word of broken) faults.add(`"${word}" is broken over two lines`)
     if (isCut) faults.add(`"${name}" is cut off`)
@@ -87,20 +87,31 @@ async function expectReadable(page: Page, who: string): Promise<void> {
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     await expect(steps).toContainText('left')
     await expect(page.locator('[data-save-line]')).toBeVisible()
-    for (const size of TEXT_SIZES) {
-      await page.evaluate((percent) => {
-        document.documentElement.style.fontSize = `${percent}%`
-      }, size)
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 })
-        expect.soft(await page.evaluate(faultsOfWords), `${path} ${who}, ${width} px, text at ${size} %`).toEqual([])
-      }
+    await expectNoFaults(page, `${path} ${who}`)
+  }
+}
+
+async function expectNoFaults(page: Page, what: string): Promise<void> {
+  for (const size of TEXT_SIZES) {
+    await page.evaluate((percent) => {
+      document.documentElement.style.fontSize = `${percent}%`
+    }, size)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      expect.soft(await page.evaluate(faultsOfWords), `${what}, ${width} px, text at ${size} %`).toEqual([])
     }
   }
 }
 
 test('the words of the header, the steps and the bar can be read at twice their size', async ({ page, mailbox }) => {
   await test.step('a visitor', () => expectReadable(page, 'as a visitor'))
+  await test.step('the account cards', async () => {
+    for (const path of ['/login', '/forgot']) {
+      await page.goto(path)
+      await expect(page.locator('main h1')).toBeVisible()
+      await expectNoFaults(page, path)
+    }
+  })
   await test.step('signed in, with answers saved', async () => {
     await page.goto('/signup')
     await signUp(page, mailbox, person)
