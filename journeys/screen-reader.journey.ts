@@ -1,12 +1,9 @@
-import { startScreenReader, whyNoScreenReader } from './support/screen-reader.ts'
-import { expect, test } from './support/story.ts'
+import { expectHeard, type Step, startScreenReader, whyNoScreenReader } from './support/screen-reader.ts'
+import { test } from './support/story.ts'
 
 const skipped = whyNoScreenReader()
 if (skipped !== undefined) console.log(`Journey with a screen reader skipped: ${skipped}.`)
 test.skip(skipped !== undefined, skipped) // before the product starts
-
-/** What is pressed, and all that is said of it, in order. What does not begin with "type " is a key. */
-type Step = readonly [hand: string, ...utterances: readonly (string | RegExp)[]]
 
 const toTheFirstField: readonly Step[] = [
   ['Tab', 'Skip to main content link.'],
@@ -220,15 +217,7 @@ const signUp: readonly Step[] = [
 test('what a screen reader says on the way from the first page', async ({ product }) => {
   const reader = await startScreenReader(`${product.address}/`)
   try {
-    for (const [hand, ...utterances] of [...toTheFirstField, ...nameAndBirth, ...contact, ...toTheEnd, ...signUp]) {
-      const text = /^type (.*)$/.exec(hand)?.[1]
-      const heard = await (text === undefined
-        ? reader.press(hand, utterances.length)
-        : reader.type(text, utterances.length))
-      const words = utterances.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each)))
-      const said = heard.filter((each) => each !== 'Loading…') // where the machine is busy
-      expect.soft(said, `${hand}: ${utterances[0] ?? ''}`).toEqual(words)
-    }
+    await expectHeard(reader, [...toTheFirstField, ...nameAndBirth, ...contact, ...toTheEnd, ...signUp])
   } finally {
     await reader.stop()
   }

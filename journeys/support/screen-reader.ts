@@ -1,10 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from '@playwright/test'
+import { freePort } from '../../testing/free-port.ts'
 
 const START_WITHIN = 120_000 // ms
 const HEARD_WITHIN = 20_000 // ms
@@ -19,7 +22,37 @@ export type ScreenReader = {
    */
   readonly press: (key: string, expected: number) => Promise<readonly string[]>
   readonly type: (text: string, expected: number) => Promise<readonly string[]>
+  /** Waits until this many utterances have come by themselves, and for the silence after them. */
+  readonly listen: (expected: number) => Promise<readonly string[]>
+  /** Moves the clock of the page on by this many milliseconds, as if the computer had slept. */
+  readonly later: (milliseconds: number) => Promise<void>
   readonly stop: () => Promise<void>
+}
+
+/** What is pressed, and all that is said of it, in order. What does not begin with "type " is a key. */
+export type Step = readonly [hand: string, ...utterances: readonly (string | RegExp)[]]
+
+/** Does what the steps say, and compares all that is said with them: nothing unsaid, nothing twice, and in order. */
+export async function expectHeard(reader: ScreenReader, steps: readonly Step[]): Promise<void> {
+  for (const [hand, ...utterances] of steps) {
+    const text = /^type (.*)$/.exec(hand)?.[1]
+    const heard = await (text === undefined
+      ? reader.press(hand, utterances.length)
+      : reader.type(text, utterances.length))
+    const words = utterances.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each)))
+    const said = heard.filter((each) => each !== 'Loading…') // where the machine is busy
+    expect.soft(said, `${hand}: ${utterances[0] ?? ''}`).toEqual(words)
+  }
+}
+
+/** More than any page has. */
+const MOST_STOPS = 60
+
+/** Presses Tab until something is said that begins so. */
+export async function tabUntil(reader: ScreenReader, words: string): Promise<void> {
+  for (let stop = 0; stop < MOST_STOPS; stop += 1)
+    if ((await reader.press('Tab', 1)).some((each) => each.startsWith(words))) return
+  throw new Error(`No stop of Tab was called ${words}`)
 }
 
 const programs = ['Xvfb', 'openbox', 'xdotool', 'dbus-run-session', 'gsettings', 'orca', 'firefox-esr'].map(
@@ -73,7 +106,8 @@ export async function startScreenReader(address: string): Promise<ScreenReader> 
   await mkdir(run, { mode: 0o700 })
   await mkdir(profile)
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`)
-  await writeFile(join(profile, 'user.js'), lines.join(''))
+  const port = await freePort()
+  await writeFile(join(profile, 'user.js'), `${lines.join('')}user_pref("marionette.port", ${port});\n`)
   await mkdir(join(home, '.local/share/orca'), { recursive: true })
   await writeFile(join(home, '.local/share/orca/user-settings.conf'), JSON.stringify(settings))
   await writeFile(join(home, '.local/share/orca/orca-customizations.py'), CUSTOMIZATIONS)
@@ -92,7 +126,7 @@ export async function startScreenReader(address: string): Promise<ScreenReader> 
     sleep 2
     orca --replace --debug-file='${log}' &
     until grep -q 'ORCA: Starting registry' '${log}' 2>/dev/null; do sleep 0.2; done
-    exec firefox-esr --profile '${profile}' --no-remote '${address}'`
+    exec firefox-esr --profile '${profile}' --no-remote --marionette '${address}'`
   const session = spawn('dbus-run-session', ['--', 'sh', '-c', inSession], { env, detached: true, stdio: 'ignore' })
   process.once('exit', () => end(session, screen))
 
@@ -129,6 +163,8 @@ export async function startScreenReader(address: string): Promise<ScreenReader> 
       hand('type', '--delay', '150', text)
       return heard(count)
     },
+    listen: heard,
+    later: (milliseconds) => moveClock(port, milliseconds),
     stop: async () => {
       const ended = Promise.all([once(session, 'exit'), once(screen, 'exit')])
       end(session, screen)
@@ -136,6 +172,28 @@ export async function startScreenReader(address: string): Promise<ScreenReader> 
       await rm(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** Through the port on which Firefox takes commands: the length of a command, a colon, and the command as JSON. */
+async function moveClock(port: number, milliseconds: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  const replies = on(socket.setEncoding('utf8'), 'data')
+  await replies.next() // a greeting
+  const script = `const { Date: clock } = window
+    const now = clock.now
+    clock.now = () => now() + ${milliseconds}
+    window.dispatchEvent(new Event('focus'))`
+  const session = { name: 'WebDriver:NewSession', given: {} }
+  const moving = { name: 'WebDriver:ExecuteScript', given: { script, args: [] } }
+  const leaving = { name: 'WebDriver:DeleteSession', given: {} }
+  for (const [number, { name, given }] of [session, moving, leaving].entries()) {
+    const command = JSON.stringify([0, number, name, given])
+    socket.write(`${Buffer.byteLength(command)}:${command}`)
+    const { value } = await replies.next()
+    const [, , error] = JSON.parse(String(value).replace(/^\d+:/, ''))
+    if (error !== null) throw new Error(`${name}: ${JSON.stringify(error)}`)
+  }
+  socket.destroy()
 }
 
 /** With everything that runs in the session. */
