@@ -26,11 +26,14 @@ export async function findApplications(
   const places = placesIn(sort, order)
   const last = after === undefined ? undefined : readCursor(after, sort, places)
   if (last === null) return { ...refusal('unusable_search'), message: 'This page of the list is no longer there.' }
-  const matching = matchingRows(deps, db, search, filter)
+  const isMatch = matchIn(deps, search, filter)
+  // What the rows show beside the index is not joined to count them, where no search asks for it.
+  const counting = search.email === undefined ? indexRows(db) : queueRows(db)
   const direction = sql.raw(order === 'up' ? 'asc' : 'desc')
   const than = sql.raw(order === 'up' ? '>' : '<')
   const [rows, counted] = await Promise.all([
-    matching
+    queueRows(db)
+      .where(isMatch)
       .select(listedColumns)
       .select(sql<readonly string[]>`array[${sql.join(places.map(({ of }) => sql`${of}::text`))}]`.as('place'))
       .$if(last !== undefined, (query) =>
@@ -44,7 +47,7 @@ export async function findApplications(
       .limit(limit + 1)
       .execute(),
     db
-      .selectFrom(matching.select(sql`1`.as('one')).limit(COUNTED_UP_TO).as('matching'))
+      .selectFrom(counting.where(isMatch).select(sql`1`.as('one')).limit(COUNTED_UP_TO).as('matching'))
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
@@ -85,13 +88,12 @@ function problemWith({ name, birth_date, phone, ssn_end }: Asked['search']): str
   return undefined
 }
 
-/** The rows that match all of it. */
-function matchingRows(
+/** Whether a row matches all of it. */
+function matchIn(
   { keyRing }: Pick<StaffDeps, 'keyRing'>,
-  db: Kysely<Tables>,
   search: Asked['search'],
   filter: Asked['filter'],
-) {
+): Expression<SqlBool> {
   const words = foldedWords(search.name ?? '')
   const phone = digitsOf(search.phone ?? '')
   const conditions: (Expression<SqlBool> | undefined)[] = [
@@ -118,8 +120,13 @@ function matchingRows(
         ? notHandled(sql`assignee_id is not null`)
         : sql<SqlBool>`assignee_id = ${filter.assignee}`,
   ]
-  return queueRows(db).where(({ and }) => and(conditions.filter((each) => each !== undefined)))
+  const asked = conditions.filter((each) => each !== undefined)
+  return asked.length === 0 ? sql.lit(true) : sql.join(asked, sql` and `)
 }
+
+/** The rows of the index, with who has them in hand. PostgreSQL leaves that out where nothing asks for it. */
+const indexRows = (db: Kysely<Tables>) =>
+  db.selectFrom('application_index').leftJoin('handling', 'handling.application_id', 'application_index.application_id')
 
 /** No row at all counts too. The planner takes an outer join and `is null` for a rare match, and sorts all of them. */
 const notHandled = (so: Expression<unknown>) =>
