@@ -8,7 +8,13 @@ import {
   defineCanonicalJob,
   defineIndexJob,
 } from '../applying/applications/index.ts'
-import { defineReconcileJob, type SubmissionDeps, sendReceipt, signedAnswers } from '../applying/submissions/index.ts'
+import {
+  defineCompressJob,
+  defineReconcileJob,
+  type SubmissionDeps,
+  sendReceipt,
+  signedAnswers,
+} from '../applying/submissions/index.ts'
 import { defineSweepJob, type TemporaryAnswerDeps } from '../applying/temporary-answers/index.ts'
 import {
   type ApplicationPdfDeps,
@@ -253,6 +259,7 @@ async function defineJobs({
   defineSweepJob(jobs, temporary)
   definePdfJob(applicationPdfs)
   defineReconcileJob(jobs, submissions)
+  defineCompressJob(jobs, submissions)
   await defineWebhookJob(webhooks)
   defineIndexJob(jobs, applications, signedAnswers)
   defineCanonicalJob(jobs, applications)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ApplicationDeps, applicationRoutes, openAnswers, sealerOf } from '../applying/applications/index.ts'
-import { readSubmission, submissionRoutes } from '../applying/submissions/index.ts'
+import { compressSigned, readSubmission, submissionRoutes } from '../applying/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../applying/temporary-answers/index.ts'
 import { storedPdf } from '../documents/application-pdf/index.ts'
 import { setPdfStatus, storePdf } from '../documents/application-pdf/testing/index.ts'
@@ -42,7 +42,9 @@ databasesForTests('npm run keys', (on) => {
     mail = createMail(setup)
     await jobs.start({ only: 'enqueue' })
     storage = await createStorage(on.settings, ringOf(one), () => new Date(), randomUUID())
-    await sql`update installation set has_data_keys = false, pdf_seal_key = null`.execute(db())
+    await sql`update installation set has_data_keys = false, pdf_seal_key = null, compresses_signed = false`.execute(
+      db(),
+    )
     await db().deleteFrom('secret_key').execute()
     await db().deleteFrom('temporary_answers').execute()
     await sql`delete from pgboss.job`.execute(db())
@@ -168,6 +170,10 @@ databasesForTests('npm run keys', (on) => {
 
     const after = await product(ringOf(two))
     expect([await after.everything(ada, token), await after.everything(ben, token)]).toEqual(wanted)
+    // Nothing but this command says that the release before, which cannot read it, runs no more.
+    expect(await compressSigned({ database: on.database, keyRing: ringOf(two) })).toBe(1)
+    expect(await valuesUnder()).not.toHaveProperty('one')
+    expect(await after.everything(ada, token)).toEqual(wanted[0])
     expect(await after.server.call(ben, 'PUT', '/api/answer', { ssn: '501-55-0188' })).toMatchObject({ status: 200 })
     expect((await after.everything(ben, token)).profile.answer.ssn).toBe('***-**-0188')
     expect(await keys(two)).toMatchObject({ encrypted_again: '0 applications, 0 links with answers', exit_code: 0 })

@@ -25,14 +25,14 @@ type KeysReport = {
 /**
  * `npm run keys`: puts everything under the first secret key, while the service runs: data keys are encrypted with it,
  * and what an earlier release encrypted with a secret key itself gets a data key. Says which keys nothing needs any
- * more. It can be interrupted and repeated (docs/decisions/0061).
+ * more. From then on what is signed is stored compressed. It can be interrupted and repeated (docs/decisions/0061).
  */
 export async function keysCommand(change: KeyChangeDeps, words: readonly string[]): Promise<KeysReport> {
   if (words.length > 0) throw new Error('Usage: npm run keys')
   const { database, keyRing } = change
   const [{ id: first }] = keyRing.fingerprints
   await database.db.insertInto('audit').values({ actor: operator(), action: 'keys', subject: first }).execute()
-  await database.db.updateTable('installation').set({ has_data_keys: true }).execute()
+  await database.db.updateTable('installation').set({ has_data_keys: true, compresses_signed: true }).execute()
   await createPdfSealer(database, keyRing)
   await rewrapPdfSealKey(change)
   const applications = await encryptApplicationsAgain(change, first)

@@ -190,7 +190,12 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
     // As the tables were before they got that name, with a user of their own for it.
     await query('causeway_owner', 'drop view copy')
     await query('causeway_owner', 'alter table application_pdf rename to copy')
-    await query('causeway_owner', 'alter table application drop column browsers') // of a later migration
+    // Of later migrations.
+    await query('causeway_owner', 'alter table application drop column browsers')
+    await query(
+      'causeway_owner',
+      'alter table installation drop column compresses_signed, drop column signed_compressed_through',
+    )
     await query('causeway_owner', `delete from kysely_migration where name >= '0042'`)
     const database = await connectPostgres(urlOf('causeway_owner'), silentLog)
     await database.close()

@@ -1,3 +1,4 @@
+export { compressSigned, defineCompressJob } from './compress-signed.ts'
 export {
   type AcceptedSubmission,
   applicationNamed,

@@ -11,9 +11,30 @@ export type Snapshot = {
   readonly outline: Outline
 }
 
-/** The stored form of a snapshot: one encrypted text. */
-export const sealSnapshot = (snapshot: Snapshot, applicationId: string, sealer: Sealer): string =>
-  JSON.stringify({ sealed: sealer.seal(JSON.stringify(snapshot), contextOf(applicationId)) })
+/**
+ * The stored form of a snapshot: one encrypted text, compressed before unless servers of a release run that cannot read
+ * that.
+ */
+export function sealSnapshot(
+  snapshot: Snapshot,
+  applicationId: string,
+  { seal, sealCompressed }: Sealer,
+  isCompressed = true,
+): string {
+  const sealed = (isCompressed ? sealCompressed : seal)(JSON.stringify(snapshot), contextOf(applicationId))
+  return JSON.stringify({ sealed })
+}
+
+/** The same snapshot, compressed; undefined if it is already. */
+export function compressSnapshot(
+  stored: Readonly<Record<string, unknown>>,
+  applicationId: string,
+  sealer: Sealer,
+): string | undefined {
+  const sealed = sealedSchema.parse(stored.sealed)
+  if (sealed.zip !== undefined) return undefined
+  return JSON.stringify({ sealed: sealAgain(sealed, contextOf(applicationId), sealer, sealer, true) })
+}
 
 /** Decrypts a stored snapshot. Throws if it was changed. */
 export function openSnapshot(

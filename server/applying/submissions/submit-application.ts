@@ -27,6 +27,7 @@ import {
   sealerOf,
   statusEntries,
 } from '../applications/index.ts'
+import { compressesSigned } from './compress-signed.ts'
 import { readSubmission } from './read-submission.ts'
 import { openSnapshot, sealSnapshot } from './snapshot.ts'
 import type { SubmissionDeps } from './submission-deps.ts'
@@ -100,7 +101,7 @@ async function accept(
       version,
       submitted_at: submittedAt,
       form_version: form.version,
-      snapshot: sealSnapshot(snapshot, id, sealer),
+      snapshot: sealSnapshot(snapshot, id, sealer, await compressesSigned(transaction)),
     })
     .execute()
   await appendStatuses(transaction, id, 'submitted', submittedAt)

@@ -7,7 +7,7 @@ import { type KeyRing, sealAgain } from '../../platform/secrets/index.ts'
 /** The dependencies for storing answers for a link. */
 export type TemporaryAnswerDeps = {
   readonly database: Pick<Database, 'db'>
-  readonly keyRing: Pick<KeyRing, 'seal' | 'open' | 'hasKeyOf' | 'derive'>
+  readonly keyRing: Pick<KeyRing, 'seal' | 'sealCompressed' | 'open' | 'hasKeyOf' | 'derive'>
   readonly form: Form
   /** The origin that applicants see, with which the link begins. */
   readonly baseUrl: string

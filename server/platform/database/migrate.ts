@@ -24,6 +24,7 @@ import { canonicalAnswersSoFar } from './migrations/0041-canonical-answers.ts'
 import { applicationPdf } from './migrations/0042-application-pdf.ts'
 import { writingBrowsers } from './migrations/0043-writing-browsers.ts'
 import { openedGates } from './migrations/0044-opened-gates.ts'
+import { compressedSubmissions } from './migrations/0045-compressed-submissions.ts'
 import { upTo010 } from './migrations/baseline.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import type { Tables } from './tables.ts'
@@ -87,6 +88,7 @@ export const migrations: Record<string, Migration> = {
   '0042-application-pdf-needs-0015': applicationPdf,
   '0043-writing-browsers-needs-0015': writingBrowsers,
   '0044-opened-gates-needs-0015': openedGates,
+  '0045-compressed-submissions-needs-0015': compressedSubmissions,
 }
 
 /** What the tables of a database are to this release. `newer` names the migration that this release does not know. */

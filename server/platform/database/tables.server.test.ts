@@ -4,6 +4,7 @@ import { databasesForTests } from '../../testing/index.ts'
 import { isStartupError } from '../settings/index.ts'
 import { inTransaction } from './index.ts'
 import { passwordHashes } from './migrations/0037-password-hashes.ts'
+import { compressedSubmissions } from './migrations/0045-compressed-submissions.ts'
 
 databasesForTests('the tables', (on) => {
   test('both databases return the same values for the same columns', async () => {
@@ -123,6 +124,22 @@ databasesForTests('the tables', (on) => {
     await sql`alter table installation drop column hashes_passwords_with`.execute(db)
     await passwordHashes.up(db)
     expect(await method()).toBe('scrypt')
+  })
+
+  test('an installation of an earlier release stores what is signed as that release reads it', async () => {
+    const { db } = on.database
+    const compresses = async () =>
+      (await db.selectFrom('installation').select('compresses_signed').executeTakeFirstOrThrow()).compresses_signed
+    expect(await compresses()).toBe(true)
+    const again = async () => {
+      await sql`alter table installation drop column compresses_signed, drop column signed_compressed_through`.execute(
+        db,
+      )
+      await compressedSubmissions.up(db)
+      return compresses()
+    }
+    await db.insertInto('application').values({ account_id: 'earlier signed' }).execute()
+    expect(await again()).toBe(false)
   })
 
   test('the release before this one reads and writes application PDFs under the name that it knows', async () => {

@@ -195,6 +195,9 @@ export type Tables = {
     /** The key of the seals of PDFs. */
     pdf_seal_key: Json<Sealed> | null
     canonical_through: Generated<string>
+    /** Whether what is signed is compressed before it is encrypted, and how far that has come for what was before. */
+    compresses_signed: Generated<boolean>
+    signed_compressed_through: Generated<string>
     created_at: Timestamp
   }
   /** Keys that may have encrypted something; a process without one of them does not start. */

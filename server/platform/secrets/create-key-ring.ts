@@ -13,6 +13,7 @@ import {
   type Sealed,
   type Sealer,
   seal,
+  sealCompressed,
 } from './sealed.ts'
 
 /**
@@ -56,6 +57,7 @@ export function createKeyRing(settings: Pick<Settings, 'secretKeys' | 'dataDir'>
   }
   const sealer: Sealer = {
     seal: (plain, context) => seal(first, plain, context),
+    sealCompressed: (plain, context) => sealCompressed(first, plain, context),
     open: (sealed, context) => open(keyOf(sealed), sealed, context).toString(),
     hasKeyOf: ({ kid }) => keys.some(({ id }) => id === kid),
   }

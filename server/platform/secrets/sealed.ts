@@ -1,8 +1,17 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 
-/** An encrypted text as stored: the id of its key, and nonce and ciphertext (with its tag) in base64. */
-export const sealedSchema = z.object({ kid: z.string(), nonce: z.string(), data: z.string() })
+/**
+ * An encrypted text as stored: the id of its key, nonce and ciphertext (with its tag) in base64, and whether it was
+ * compressed before.
+ */
+export const sealedSchema = z.object({
+  kid: z.string(),
+  nonce: z.string(),
+  data: z.string(),
+  zip: z.literal('deflate').optional(),
+})
 
 /** An encrypted text as stored. */
 export type Sealed = z.infer<typeof sealedSchema>
@@ -14,6 +23,8 @@ export type Sealer = {
    * context, so an encrypted value cannot be moved elsewhere.
    */
   readonly seal: (plain: string, context: string) => Sealed
+  /** The same for a long text: compressed first, because what is encrypted no longer can be. */
+  readonly sealCompressed: (plain: string, context: string) => Sealed
   /** Decrypts; throws if the value was changed or belongs to another context, or if its key is gone. */
   readonly open: (sealed: Sealed, context: string) => string
   /** Whether the key of this value is here. */
@@ -30,14 +41,33 @@ export function seal({ id, key }: NamedKey, plain: Uint8Array | string, context:
   return { kid: id, nonce, data: encrypted.subarray(NONCE).toString('base64') }
 }
 
-/** Decrypts what `seal` made with the same key. */
-export const open = ({ key }: NamedKey, { nonce, data }: Sealed, context: string): Buffer =>
-  decrypt(key, Buffer.concat([Buffer.from(nonce, 'base64'), Buffer.from(data, 'base64')]), context)
+/**
+ * Compresses and encrypts. Deflate at its usual level makes 8.4 KB of the 85 KB of a full application in 0.7 ms; zstd
+ * makes 7.9 KB in as long, but Node calls it experimental, and this is kept for years.
+ */
+export const sealCompressed = (key: NamedKey, plain: string, context: string): Sealed => ({
+  ...seal(key, deflateRawSync(plain), context),
+  zip: 'deflate',
+})
 
-/** A value sealed by another sealer, checked by opening it again. */
-export function sealAgain(sealed: Sealed, context: string, from: Sealer, to: Sealer): Sealed {
+const LONGEST = 64 * 1024 ** 2 // bytes of a text
+
+/** Decrypts what `seal` or `sealCompressed` made with the same key. */
+export function open({ key }: NamedKey, { nonce, data, zip }: Sealed, context: string): Buffer {
+  const plain = decrypt(key, Buffer.concat([Buffer.from(nonce, 'base64'), Buffer.from(data, 'base64')]), context)
+  return zip === undefined ? plain : inflateRawSync(plain, { maxOutputLength: LONGEST })
+}
+
+/** A value sealed by another sealer, or anew by the same one, in the same form; checked by opening it again. */
+export function sealAgain(
+  sealed: Sealed,
+  context: string,
+  from: Sealer,
+  to: Sealer,
+  isCompressed = sealed.zip !== undefined,
+): Sealed {
   const plain = from.open(sealed, context)
-  const again = to.seal(plain, context)
+  const again = isCompressed ? to.sealCompressed(plain, context) : to.seal(plain, context)
   if (to.open(again, context) !== plain) throw new Error('A value that was encrypted again cannot be read.')
   return again
 }
@@ -75,6 +105,7 @@ export function dataSealer(
   const isOwn = ({ kid }: Sealed) => kid === id
   return {
     seal: (plain, context) => seal(own, plain, context),
+    sealCompressed: (plain, context) => sealCompressed(own, plain, context),
     open: (sealed, context) => (isOwn(sealed) ? open(own, sealed, context).toString() : earlier.open(sealed, context)),
     hasKeyOf: (sealed) => isOwn(sealed) || earlier.hasKeyOf(sealed),
     sealBytes: (plain, context) => encrypt(key, plain, context),
