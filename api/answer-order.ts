@@ -6,6 +6,12 @@ export const ANSWER_ORDER = 'answer-order'
 /** The header that names whose answers a call is about, because somebody else may have logged in since. */
 export const ACCOUNT = 'account-id'
 
+/**
+ * The header with which a profile comes without the display texts of its answers (`none`): the product's own screen has
+ * them in its form. Every other caller gets them.
+ */
+export const DESCRIPTIONS = 'answer-descriptions'
+
 /** In characters. Proxies reject longer headers, so larger changes are sent in parts. */
 export const LONGEST_ORDER = 4096
 

@@ -1,5 +1,12 @@
 /** The public interface of the API for the screen: paths, status values and errors, without the schemas. */
-export { ACCOUNT, ANSWER_ORDER, formatAnswerOrder, LONGEST_ORDER, parseAnswerOrder } from './answer-order.ts'
+export {
+  ACCOUNT,
+  ANSWER_ORDER,
+  DESCRIPTIONS,
+  formatAnswerOrder,
+  LONGEST_ORDER,
+  parseAnswerOrder,
+} from './answer-order.ts'
 export { betweenCycles, graceOf, termProblem } from './entry-term.ts'
 export { type ErrorCode, errors, NOT_CONVERTED, ownErrors, SUBMITTED, unexpected } from './errors.ts'
 export {

@@ -201,6 +201,7 @@ export {
   presetOf,
   withAnswer,
   withDescriptions,
+  withoutDescriptions,
   withPresets,
 } from './with-answer.ts'
 export { sentencesOf, withInstitution } from './with-institution.ts'

@@ -129,15 +129,24 @@ export const isDescriptionKey = (form: Form, key: string): boolean => descriptio
  * The text always comes from the form and is never accepted from outside (Q8).
  */
 export function withDescriptions(form: Form, { answer }: Application): Readonly<Record<string, string>> {
-  const { described, companions } = descriptionsOf(form)
-  // Copied whole, which is many times faster than key by key; every profile asks this.
-  const all: Record<string, string | undefined> = { ...answer }
-  for (const key in answer) if (answer[key] === undefined || companions.has(key)) delete all[key]
-  for (const { key, of, textOf } of described) {
+  const all: Record<string, string> = { ...withoutDescriptions(form, { answer }) }
+  for (const { key, of, textOf } of descriptionsOf(form).described) {
     const value = all[of]
     const text = value === undefined ? '' : textOf(value, answer)
     if (text !== '') all[key] = text
   }
+  return all
+}
+
+/** The answers alone. */
+export function withoutDescriptions(
+  form: Form,
+  { answer }: Pick<Application, 'answer'>,
+): Readonly<Record<string, string>> {
+  const { companions } = descriptionsOf(form)
+  // Copied whole, which is many times faster than key by key; every profile asks this.
+  const all: Record<string, string | undefined> = { ...answer }
+  for (const key in answer) if (answer[key] === undefined || companions.has(key)) delete all[key]
   return all as Record<string, string>
 }
 

@@ -2,6 +2,7 @@ import {
   ACCOUNT,
   ANSWER_ORDER,
   type CallName,
+  DESCRIPTIONS,
   type ErrorCode,
   fileLimits,
   formatAnswerOrder,
@@ -22,7 +23,7 @@ const PATIENCE = 60_000
 const OUTLIVING = 16_000
 
 /** What a call sends besides the payload. */
-type How = { readonly order?: AnswerOrder }
+type How = { readonly order?: AnswerOrder; readonly descriptions?: 'none' }
 
 /** The arguments of a call after its name. */
 type Given<Name extends CallName> =
@@ -56,7 +57,7 @@ export function callsAs(accountId: () => string): Calls {
 async function send<Name extends CallName>(
   name: Name,
   payload: Payload<Name> | undefined,
-  { order, account }: How & { readonly account?: string } = {},
+  { order, descriptions, account }: How & { readonly account?: string } = {},
 ): Promise<Reply<Name>> {
   const { method } = paths[name]
   const { path, body } = addressed(paths[name], payload)
@@ -68,6 +69,7 @@ async function send<Name extends CallName>(
       Accept: 'application/json',
       ...(order && { [ANSWER_ORDER]: formatAnswerOrder(order) }),
       ...(account && { [ACCOUNT]: account }),
+      ...(descriptions && { [DESCRIPTIONS]: descriptions }),
     },
     cache: 'no-store',
     ...(text !== undefined && { body: text }),

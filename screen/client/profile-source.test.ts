@@ -39,6 +39,14 @@ test('the profile is read once: by several readers at the same time, on focus, a
   expect(fetched, proves('4.query.2', '4.query.3')).toHaveBeenCalledOnce()
 })
 
+test('the display texts of answers, which the form has, are not sent again', async () => {
+  await made().read()
+  expect(fetched).toHaveBeenCalledWith(
+    '/api/profile',
+    expect.objectContaining({ headers: expect.objectContaining({ 'answer-descriptions': 'none' }) }),
+  )
+})
+
 test('a failure is thrown and not retried; the next reader asks again', async () => {
   vi.useFakeTimers()
   const source = made()

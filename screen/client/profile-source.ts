@@ -42,7 +42,7 @@ export function createProfileSource({ onUnauthorized }: { onUnauthorized: () => 
     const [forgotten, changed] = [timesForgotten, timesChanged]
     const isForgotten = () => timesForgotten !== forgotten
     try {
-      const answer = await call('profile')
+      const answer = await call('profile', undefined, { descriptions: 'none' })
       if (isForgotten()) throw new CallError('unauthorized', 401, ownErrors.unauthorized.message)
       if (timesChanged === changed) profile.set(answer)
       return answer

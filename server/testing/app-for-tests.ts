@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { calls, paths } from '../../api/index.ts'
 import { type App, createApp, createLog } from '../platform/http/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 
@@ -44,7 +46,15 @@ export async function appForTests(
     })
     const isPage = reply.headers.get('content-type')?.startsWith('text/html')
     const text = await reply.text()
-    return { status: reply.status, headers: reply.headers, body: isPage ? text : JSON.parse(text) }
+    const answered = isPage ? text : JSON.parse(text)
+    if (method === 'GET' && path === paths.profile.path && reply.status === 200) requireShape(answered)
+    return { status: reply.status, headers: reply.headers, body: answered }
   }
   return { app, address, call, close: () => app.close() }
+}
+
+/** The server itself does not compare a profile with the contract, because that takes a tenth of its time. */
+function requireShape(profile: unknown): void {
+  if (!isDeepStrictEqual(calls.profile.reply.parse(profile), profile))
+    throw new Error('The profile has more than the contract says.')
 }

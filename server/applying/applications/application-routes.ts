@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { ANSWER_ORDER, parseAnswerOrder } from '../../../api/index.ts'
+import { ANSWER_ORDER, DESCRIPTIONS, parseAnswerOrder } from '../../../api/index.ts'
 import type { AnswerOrder } from '../../../engine/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import {
@@ -23,7 +23,9 @@ import { postWebStatus } from './web-status.ts'
 /** The calls for an applicant's answers (requirements 7). */
 export function applicationRoutes(app: App, deps: ApplicationDeps): void {
   const stored = (owner: string) => applicationOf(deps, deps.database.db, owner)
-  serveCall(app, 'profile', ({ applicant }) => readProfile(deps, applicant))
+  serveCall(app, 'profile', ({ applicant, request }) =>
+    readProfile(deps, applicant, { hasDescriptions: request.headers[DESCRIPTIONS] === 'none' }),
+  )
   const delay = createSaveDelay()
   serveCall(
     app,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Profile, type WebStatus, webStatuses } from '../../../api/index.ts'
-import { withDescriptions, withoutSecrets } from '../../../engine/index.ts'
+import { withDescriptions, withoutDescriptions, withoutSecrets } from '../../../engine/index.ts'
 import { type PlaceOf, statement } from '../../platform/database/index.ts'
 import type { Applicant } from '../../platform/http/index.ts'
 import { todayAt } from '../../running/institution/index.ts'
@@ -8,12 +8,20 @@ import type { ApplicationDeps } from './application-deps.ts'
 import { type OwnerAndKnown, readCurrent, rowsUnlessKnown, type StoredApplication } from './application-row.ts'
 import { convertingOfRow } from './attached-documents.ts'
 
-/** Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. */
-export async function readProfile(deps: ApplicationDeps, { username, owner }: Applicant): Promise<Profile> {
+/**
+ * Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. The
+ * descriptions of answers are left out only for a caller who has them.
+ */
+export async function readProfile(
+  deps: ApplicationDeps,
+  { username, owner }: Applicant,
+  { hasDescriptions = false }: { readonly hasDescriptions?: boolean } = {},
+): Promise<Profile> {
   const { form, institution, now } = deps
   const { row, application, openedGates } = await readCurrent(deps, profileRow, owner)
+  const answer = withoutSecrets(form, application.answer)
   return {
-    answer: withDescriptions(form, { ...application, answer: withoutSecrets(form, application.answer) }),
+    answer: (hasDescriptions ? withoutDescriptions : withDescriptions)(form, { ...application, answer }),
     document_answer: withoutUndefined(application.document_answer),
     converting: row.converting,
     add_another: addAnotherOf({ application, openedGates }),

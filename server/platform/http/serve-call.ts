@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { ACCOUNT, type Calls, calls, errors, type PathParameters, type Reply } from '../../../api/index.ts'
 import type { App, Applicant } from './app.ts'
 import { isFileOpened, isRefusal, type Refusal, refusal, sendPage, sendRefusedFile } from './refusal.ts'
+import { sendText } from './send-text.ts'
 
 type BodyOf<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.output<Calls[Name]['body']>
@@ -20,6 +21,9 @@ type Request<Name extends keyof Calls> = {
 
 /** Background calls, which do not keep a session alive (Q33). */
 const idleCalls: ReadonlySet<string> = new Set<keyof Calls>(['pdfStatus', 'conversion'])
+
+/** Calls with large replies, which are written once and compressed. Their shape is checked by the tests alone. */
+const largeReplies: ReadonlySet<string> = new Set<keyof Calls>(['profile'])
 
 /** The calls that take answers check each of them and say which cannot be stored. */
 function withoutAnswers(name: keyof Calls, body: unknown): unknown {
@@ -69,7 +73,8 @@ export function serveCall<const Name extends keyof Calls>(
       // Schemas, path and `access` guarantee these types, but the compiler cannot infer that.
       const context = { body, parameters, applicant, request, reply } as Request<Name>
       const outcome = (await beforeWork(context)) ?? (await app.load.run(() => handle(context)))
-      return isRefusal(outcome) ? refuse(reply, outcome) : reply.code(success).send(outcome)
+      if (isRefusal(outcome)) return refuse(reply, outcome)
+      return largeReplies.has(name) ? sendText(reply.code(success), outcome) : reply.code(success).send(outcome)
     },
   })
 }
