@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
@@ -331,6 +332,30 @@ databasesForTests('the accounts', (on) => {
       expect(await alive(token, true)).toBe(true)
       clock = 12 * HOUR + 1000
       expect(await alive(token, true)).toBe(false)
+    })
+    test('is written once a minute, however many calls come at once', async () => {
+      const { db } = on.database
+      await confirmed()
+      const { token } = await loggedIn()
+      await sql`create table touch (at timestamptz not null default clock_timestamp())`.execute(db)
+      await sql`create function count_touch() returns trigger language plpgsql as $$
+        begin insert into touch default values; return null; end $$`.execute(db)
+      await sql`create trigger count_touch after update on session
+        for each row execute function count_touch()`.execute(db)
+      try {
+        for (const minute of [2, 2.5, 4]) {
+          clock = minute * MINUTE
+          expect(new Set(await Promise.all(Array.from({ length: 10 }, () => alive(token, true))))).toEqual(
+            new Set([true]),
+          )
+        }
+        const { rows } = await sql`select at from touch`.execute(db)
+        expect(rows).toHaveLength(2)
+      } finally {
+        await sql`drop trigger count_touch on session`.execute(db)
+        await sql`drop function count_touch()`.execute(db)
+        await sql`drop table touch`.execute(db)
+      }
     })
     test('needs its signature, so neither the stored token nor an altered one works', async () => {
       await confirmed()

@@ -47,6 +47,14 @@ const sessionWithToken = statement((db, value: PlaceOf<{ token: string }>) =>
     .where('session.token', '=', value('token')),
 )
 
+const touchSession = statement((db, value: PlaceOf<{ token: string; now: Date; due: Date }>) =>
+  db
+    .updateTable('session')
+    .set({ updatedAt: value('now') })
+    .where('token', '=', value('token'))
+    .where('updatedAt', '<=', value('due')),
+)
+
 const TOUCH_EVERY = 60_000 // ms; more precision is not worth a write with every save
 
 export function createSessions(
@@ -73,7 +81,9 @@ export function createSessions(
       const idle = now().getTime() - updatedAt.getTime()
       if (now() >= found.expiresAt || idle >= IDLE_LIFE * 1000) return undefined
       if (touch && idle >= TOUCH_EVERY) {
-        await db.updateTable('session').set({ updatedAt: now() }).where('token', '=', token).execute()
+        // Of calls that come at once, one writes. A statement of its own, because it is due once a minute: as a part of
+        // every reading it made each a third slower.
+        await touchSession(db, { token, now: now(), due: new Date(now().getTime() - TOUCH_EVERY) })
       }
       return signedIn
     },
