@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { applicantMeasurements } from './applicant.ts'
 import { applicationPdfMeasurements } from './application-pdf.ts'
 import { byteMeasurements } from './bytes.ts'
 import { deliveryMeasurements } from './deliveries.ts'
@@ -19,6 +20,7 @@ const benches = {
   screen: screenMeasurements,
   lookups: lookupMeasurements,
   load: loadMeasurements,
+  applicant: applicantMeasurements,
   types: typeMeasurements,
   documents: documentMeasurements,
   'application-pdf': applicationPdfMeasurements,

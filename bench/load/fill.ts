@@ -40,4 +40,4 @@ const { decision_essay: essay = '' } = typed
 const tooLong = JSON.stringify(typed).length - 15_000
 
 /** A long application: everything that a veteran types and chooses, 15 KB as JSON. */
-export const longAnswers: Readonly<Record<string, string>> = { ...typed, decision_essay: essay.slice(tooLong) }
+export const longAnswers: Readonly<Record<string, string>> = { ...typed, decision_essay: essay.slice(tooLong).trim() }

@@ -1,28 +1,18 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { completeAnswers, startPostgres } from '../../server/index.ts'
-import { call, freePort, type OwnServer, PASSWORD, startOwnServer } from '../own-server.ts'
+import pg from 'pg'
+import { startPostgres } from '../../server/index.ts'
+import { PASSWORD } from '../own-server.ts'
 import { deadlineNight, memoryAtRest } from './deadline-night.ts'
-import { fill, longAnswers } from './fill.ts'
+import { longAnswers } from './fill.ts'
+import { afterARestart, onABusyMachine } from './hard-moments.ts'
 import { type Measured, measured } from './measured.ts'
+import { filled, PEOPLE, SUBMITTERS, startFloors } from './servers.ts'
 
 const FEW = 100
 /** Stored applications of the large database. */
 const MANY = Number(process.env.LOAD_APPLICATIONS ?? 10_000)
-/** So many that the server slows nobody down for saving very much. */
-const PEOPLE = 500
-const SIGNING_UP = 10 // people at a time
-const SUBMITTERS = 30
 const LOG_INS = 60
 /** Which of the parts run, such as `LOAD_PARTS=rest,night`. */
-const PARTS = (process.env.LOAD_PARTS ?? 'rest,postgres,embedded,night').split(',')
-/** Without the limits that stop one network, because all people come from this machine. */
-const LIMITS = {
-  sign_up_by_network: { most: 100_000, seconds: 60 },
-  mail_by_network: { most: 100_000, seconds: 60 },
-  code_by_network: { most: 100_000, seconds: 60 },
-}
+const PARTS = (process.env.LOAD_PARTS ?? 'rest,postgres,restart,busy,embedded,night').split(',')
 
 /**
  * How many requests a second the product serves, beside two servers written by hand that take turns with it: one
@@ -46,6 +36,8 @@ export async function loadMeasurements(): Promise<readonly string[]> {
     if (urls.includes(undefined)) lines.push(MISSING)
     else lines.push(...(await measuredOn('PostgreSQL', ...urls)))
   }
+  if (has('restart')) lines.push(...(await afterARestart(await postgres())))
+  if (has('busy')) lines.push(...(await onABusyMachine(await postgres())))
   if (has('embedded')) lines.push(...(await measuredOn('embedded')))
   if (has('night')) {
     const url = await postgres()
@@ -60,9 +52,11 @@ async function measuredOn(database: string, few?: string, many?: string, anew?: 
   await using opened = new AsyncDisposableStack()
   const [small, large] = [await filled(opened, FEW, few), await filled(opened, MANY, many)]
   const save = { method: 'PUT', path: '/api/answer', body: longAnswers }
-  const profile = { method: 'GET', path: '/api/profile', body: undefined }
+  const asScreen = { 'answer-descriptions': 'none', 'sec-fetch-site': 'same-origin' }
+  const profile = { method: 'GET', path: '/api/profile', body: undefined, headers: asScreen }
   const floor = few === undefined ? undefined : await startFloors(opened, few)
-  const forgetful = anew && (await filled(opened, FEW, anew, { RECENT_ANSWERS_MB: '0' })).people
+  const returning = anew && (await filled(opened, FEW, anew, { RECENT_ANSWERS_MB: '0' })).people
+  const before = anew === undefined ? undefined : await minutesAgo(opened, anew)
   const growth = [1, 10, 50].flatMap((connections): readonly (readonly [string, Measured])[] => {
     const [bare, duties] = [`one statement, ${connections}`, `the same duties, ${connections}`]
     const read = `reading, one statement, ${connections}`
@@ -82,15 +76,19 @@ async function measuredOn(database: string, few?: string, many?: string, anew?: 
     ...Object.fromEntries(growth),
     'save of another name, 10': { ...small.people, ...ten, ...save, changedKey: 'first_name', of: ['save, 10'] },
     'save of one answer, 10': { ...small.people, ...ten, ...save, body: {}, of: ['save, 10'] },
-    ...(forgetful && {
-      'save, 10, nothing in memory': { ...forgetful, ...ten, ...save, of: ['one statement, 10', 'save, 10'] },
-      'profile, 10, nothing in memory': {
-        ...forgetful,
-        ...ten,
-        ...profile,
-        of: ['reading, one statement, 10', 'profile, 10'],
-      },
-    }),
+    ...(returning &&
+      before &&
+      Object.fromEntries(
+        [10, 50].flatMap((connections) => {
+          const [bare, duties] = [`one statement, ${connections}`, `the same duties, ${connections}`]
+          const on = { ...returning, connections, before }
+          const read = [`reading, one statement, ${connections}`]
+          return [
+            [`save by people who come back after minutes, ${connections}`, { ...on, ...save, of: [bare, duties] }],
+            [`profile of people who come back after minutes, ${connections}`, { ...on, ...profile, of: read }],
+          ]
+        }),
+      )),
     [`save, 10, ${MANY} applications`]: { ...large.people, ...ten, ...save, of: ['save, 10'] },
     [`profile, 10, ${MANY} applications`]: { ...large.people, ...ten, ...profile, of: ['profile, 10'] },
     'lookup, 10': {
@@ -120,37 +118,12 @@ async function measuredOn(database: string, few?: string, many?: string, anew?: 
   })
 }
 
-/** A server with so many applications of others, people who fill in theirs, and people who are about to submit. */
-async function filled(opened: AsyncDisposableStack, count: number, url?: string, more = {}) {
-  const key = `k1:${Buffer.alloc(32, 7).toString('base64')}`
-  const settings = url === undefined ? {} : { DATABASE_URL: url, SECRET_KEY: key, ...more }
-  const server = await startOwnServer(LIMITS, settings, (dataDir) => fill({ dataDir, databaseUrl: url }, count))
-  opened.defer(server.close)
-  const { address, processId } = server
-  const cookies = await peopleOn(server, 'p', PEOPLE)
-  const submitting = await peopleOn(server, 's', SUBMITTERS)
-  for (const cookie of submitting) await call(`${address}/api/answer`, 'PUT', completeAnswers, { cookie })
-  return { people: { address, processId, cookies }, submitters: { address, processId, cookies: submitting } }
-}
-
-const peopleOn = async (server: OwnServer, name: string, count: number): Promise<readonly string[]> => {
-  const cookies: string[] = []
-  for (let first = 0; first < count; first += SIGNING_UP) {
-    const people = Array.from({ length: Math.min(SIGNING_UP, count - first) }, (_, at) => `${name}${first + at}x`)
-    cookies.push(...(await Promise.all(people.map((each) => server.signUp(`${each}@mail.example`)))))
+/** What makes everybody's last call one of some minutes ago, whose session is written again. */
+async function minutesAgo(opened: AsyncDisposableStack, url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  opened.defer(() => client.end())
+  return async () => {
+    await client.query(`update session set "updatedAt" = now() - interval '3 minutes'`)
   }
-  return cookies
-}
-
-async function startFloors(opened: AsyncDisposableStack, url: string) {
-  const port = await freePort()
-  const env = { PATH: process.env.PATH, DATABASE_URL: url, PORT: String(port), PEOPLE: String(PEOPLE) }
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./floors.ts'))], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  opened.defer(() => void child.kill())
-  await once(child.stdout, 'data')
-  const cookies = Array.from({ length: PEOPLE }, (_, at) => `token=t${at}`)
-  return { address: `http://127.0.0.1:${port}`, processId: child.pid ?? 0, cookies }
 }

@@ -5,8 +5,16 @@ import { Worker } from 'node:worker_threads'
 import { shareOf } from '../measure.ts'
 import type { Load, LoadReport, Turn } from './request-often.ts'
 
-/** A load on one process. `of` names the loads that it is compared with; `most` is its number of requests in all. */
-export type Measured = Load & { readonly processId: number; readonly of?: readonly string[]; readonly most?: number }
+/**
+ * A load on one process. `of` names the loads that it is compared with; `most` is its number of requests in all; `before`
+ * is done before each of its rounds.
+ */
+export type Measured = Load & {
+  readonly processId: number
+  readonly of?: readonly string[]
+  readonly most?: number
+  readonly before?: () => Promise<void>
+}
 
 const ROUNDS = 12
 const SECONDS = 1
@@ -18,9 +26,9 @@ const WARMING_UP = 10
  * are compared round by round. A load with a number of requests runs in one round alone.
  */
 export async function measured(title: string, loads: Readonly<Record<string, Measured>>): Promise<readonly string[]> {
-  const clients = Object.entries(loads).map(([name, load]) => {
+  const clients = Object.entries(loads).map(([name, { before: prepare, ...load }]) => {
     const worker = new Worker(new URL('./request-often.ts', import.meta.url), { workerData: load })
-    return { name, load, worker, times: [] as number[], perSecond: [] as number[], processor: 0, failed: 0 }
+    return { name, load, prepare, worker, times: [] as number[], perSecond: [] as number[], processor: 0, failed: 0 }
   })
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const client of clients) {
@@ -28,9 +36,9 @@ export async function measured(title: string, loads: Readonly<Record<string, Mea
       if (most !== undefined && round !== 1) continue
       const turn: Turn =
         most === undefined ? { seconds: round === 0 ? WARMING_UP : SECONDS, most: Infinity } : { seconds: 60, most }
+      await client.prepare?.()
       const before = processorSeconds(client.load.processId)
-      client.worker.postMessage(turn)
-      const [report]: [LoadReport] = (await once(client.worker, 'message')) as [LoadReport]
+      const report = await turnOf(client.worker, turn)
       if (round === 0) continue // to warm up
       client.times.push(...report.times)
       client.perSecond.push((report.times.length * 1_000) / report.lasted)
@@ -61,6 +69,13 @@ export async function measured(title: string, loads: Readonly<Record<string, Mea
       ].join('   '),
     ),
   ]
+}
+
+/** One turn of a load's thread. */
+export async function turnOf(worker: Worker, turn: Turn): Promise<LoadReport> {
+  worker.postMessage(turn)
+  const [report]: [LoadReport] = (await once(worker, 'message')) as [LoadReport]
+  return report
 }
 
 /** Seconds of processor time that a process has used, from Linux. */

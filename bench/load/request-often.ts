@@ -11,6 +11,7 @@ export type Load = {
   /** A JSON object of which each request sends a copy with another answer to `changedKey`; undefined sends nothing. */
   readonly body: Readonly<Record<string, string>> | undefined
   readonly changedKey?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 /** When the requests end: after these seconds, and after this many at the latest. */
 export type Turn = { readonly seconds: number; readonly most: number }
@@ -18,7 +19,16 @@ export type Turn = { readonly seconds: number; readonly most: number }
 export type LoadReport = { readonly times: readonly number[]; readonly lasted: number; readonly failed: number }
 
 // In a thread of its own, so that the measuring thread does not delay it.
-const { address, connections, method, path, cookies, body, changedKey = 'address_line_1' }: Load = workerData
+const {
+  address,
+  connections,
+  method,
+  path,
+  cookies,
+  body,
+  changedKey = 'address_line_1',
+  headers = {},
+}: Load = workerData
 let number = 0
 
 parentPort?.on('message', async ({ seconds, most }: Turn) => {
@@ -36,6 +46,7 @@ parentPort?.on('message', async ({ seconds, most }: Turn) => {
         headers: {
           cookie: cookies[number % cookies.length] ?? '',
           'x-forwarded-for': `10.0.${Math.floor(number / 200) % 200}.${number % 200}`,
+          ...headers,
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify({ ...body, [changedKey]: `${number} Front Street ${start}` }) }),
