@@ -191,7 +191,7 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
     await query('causeway_owner', 'drop view copy')
     await query('causeway_owner', 'alter table application_pdf rename to copy')
     // Of later migrations.
-    await query('causeway_owner', 'alter table application drop column browsers')
+    await query('causeway_owner', 'alter table application drop column browsers, drop column opened_gates')
     await query(
       'causeway_owner',
       'alter table installation drop column compresses_signed, drop column signed_compressed_through',
