@@ -41,7 +41,10 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   })
   if (state.kind === 'unusable') throw startupError(newerRelease(state.newer))
   if (state.kind === 'current') return
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const applied = await appliedMigrations(db)
+  const marks = applied.length === 0 ? [MARK] : applied.filter(isMark)
+  const all = { ...migrations, ...Object.fromEntries(marks.map((name) => [name, { up: async () => {} }])) }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw asStartupError(error)
 }
@@ -91,6 +94,15 @@ export const migrations: Record<string, Migration> = {
   '0045-compressed-submissions-needs-0015': compressedSubmissions,
 }
 
+/**
+ * A migration that changes nothing, which only a new installation gets. What it stores has every form of this release at
+ * once, such as hashes of passwords that no earlier one can check, so that only a release that knows the last migration
+ * can use it. An earlier one reads this name, as that of any other migration, and does not start.
+ */
+const LAST = Object.keys(migrations).at(-1)?.slice(0, 4)
+const MARK = `${LAST}z-new-installation-needs-${LAST}`
+const isMark = (name: string) => /^\d{4}z-new-installation-needs-\d{4}$/.test(name)
+
 /** What the tables of a database are to this release. `newer` names the migration that this release does not know. */
 type SchemaState =
   | { readonly kind: 'current' }
@@ -104,7 +116,7 @@ type SchemaState =
  */
 export async function schemaState(db: Kysely<Tables>, known: readonly string[]): Promise<SchemaState> {
   const applied = await appliedMigrations(db)
-  const unknown = applied.filter((name) => !known.includes(name))
+  const unknown = applied.filter((name) => !known.includes(name) && !(isMark(name) && isUsableBy(known, name)))
   const missing = known.filter((name) => !applied.includes(name))
   const newer = unknown.find((name) => missing.length > 0 || !isUsableBy(known, name))
   if (newer !== undefined) return { kind: 'unusable', newer }
