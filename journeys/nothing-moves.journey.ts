@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { veteran } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { takenOver } from './support/applicant.ts'
 import { answersOf, fillThroughApi } from './support/by-hand.ts'
 import { expect, test } from './support/story.ts'
 
@@ -140,7 +141,7 @@ function cutOff(): string[] {
 test('Yes and No stand side by side at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 })
   await page.goto('/about')
-  await expect(page.locator('#first_name')).toHaveAttribute('name', 'first_name')
+  await takenOver(page)
   await page.locator('#us_citizen-N').check()
   const pairs = page.getByRole('radiogroup').filter({ has: page.locator('input[value=Y]') })
   const apart: string[] = []

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { answer } from './support/applicant.ts'
+import { answer, takenOver } from './support/applicant.ts'
 import { expect, test } from './support/story.ts'
 import { expectRightWords, translate } from './support/translator.ts'
 
 test.use({ sharesProduct: true })
 
 /** Holds every script of the page until the returned function is called. */
-async function holdScripts(page: Page, field = 'first_name'): Promise<() => Promise<void>> {
+async function holdScripts(page: Page): Promise<() => Promise<void>> {
   let isHeld = true
   const waiting: (() => void)[] = []
   await page.route('**/assets/*.js', async (route) => {
@@ -16,7 +16,7 @@ async function holdScripts(page: Page, field = 'first_name'): Promise<() => Prom
   return async () => {
     isHeld = false
     for (const go of waiting) go()
-    await expect(page.locator(`#${field}`)).toHaveAttribute('name', field) // taken over
+    await takenOver(page)
   }
 }
 
@@ -115,7 +115,7 @@ test('what is typed into the log-in card before the script stays, and the button
   page.on('request', (request) => {
     if (request.url().endsWith('/public/client-error')) reports.push(request.postData() ?? '')
   })
-  const release = await holdScripts(page, 'username')
+  const release = await holdScripts(page)
   await page.goto('/login', { waitUntil: 'commit' })
   const submit = page.getByRole('main').getByRole('button', { name: /^(Log in|Submit)$/ })
   await expect(submit).toBeDisabled()
@@ -191,7 +191,7 @@ test('what was typed as soon as the script had come outlives the tab, and anothe
 }) => {
   await page.goto('/about', { waitUntil: 'commit' })
   const first = page.locator('#first_name')
-  await expect(first).toHaveAttribute('name', 'first_name') // taken over
+  await takenOver(page)
   await first.fill('Theodora')
   await page.locator('#us_citizen-Y').check()
   await page.close()

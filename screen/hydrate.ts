@@ -5,7 +5,8 @@ import { flushSync } from 'react-dom'
  * may type on, and calls `drawn` as soon as it is there and what that returns once the page follows its stores. React
  * keeps what a person has typed until then in the boxes, but tells no component of it, and takes it back where something
  * is drawn again. So each box that differs from the page as sent is typed again as far as React can tell, in the order of
- * the page, into the box that is there now. The focus and the caret stay where they are. Calls `then` after that.
+ * the page, into the box that is there now. The focus and the caret stay where they are. Marks that in the browser's
+ * timeline, and calls `then`.
  */
 export function hydrate(root: HTMLElement, start: (drawn: () => () => void) => void, then = () => {}): void {
   const controls = [...root.querySelectorAll<Control>('[data-name]')]
@@ -21,6 +22,7 @@ export function hydrate(root: HTMLElement, start: (drawn: () => () => void) => v
     if (sent instanceof HTMLElement && !sent.isConnected) now(sent)?.focus({ preventScroll: true })
     else if (root.contains(focused)) focused?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
     for (const again of typed) flushSync(again)
+    performance.mark('taken over')
     then()
   }
   start(() => {

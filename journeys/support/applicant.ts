@@ -95,3 +95,8 @@ export function dateBoxes(key: string, value: string): readonly (readonly [id: s
 export async function answerAll(page: Page, answers: Readonly<Record<string, string>>): Promise<void> {
   for (const [key, value] of Object.entries(answers)) await answer(page, key, value)
 }
+
+/** Waits until the script has taken over the page that the server sent, with all that was typed before. */
+export async function takenOver(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('taken over').length)).toBe(1)
+}
