@@ -38,7 +38,11 @@ databasesForTests(
       app = await createApp(settings, { applicantOf: async () => applicant, expiredCookies: [] }, silentLog, {
         load,
       })
-      healthRoutes(app, { database, storage: { checkAccess: async () => {} }, dataDir: settings.dataDir })
+      healthRoutes(app, {
+        database,
+        storage: { checkAccess: async () => {}, trouble: () => undefined },
+        dataDir: settings.dataDir,
+      })
       applicationRoutes(app, applications)
       const page = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
       await serveSite(app, () => page)

@@ -55,7 +55,13 @@ import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
 import { createDataFolder, type Settings } from '../platform/settings/index.ts'
-import { createStorage, type Storage } from '../platform/storage/index.ts'
+import {
+  createStorage,
+  type Storage,
+  troubleSentence,
+  type WatchedStorage,
+  watchStorage,
+} from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
 import {
   clockReadings,
@@ -116,7 +122,7 @@ export async function createDeps(
       ),
     }),
   }
-  const storage = await createStorage(settings, keyRing, now, await installationId(database.db))
+  const storage = await openStorage({ settings, keyRing, database, log, now }, opened)
   const pdfSealer = () => createPdfSealer(database, keyRing)
   const applicationPdfs: ApplicationPdfDeps = { ...applications, pdfSealer, storage, jobs, renderer }
   if (settings.metrics !== undefined) {
@@ -156,7 +162,7 @@ export async function createDeps(
     ...exampleWarnings(institution, settings),
     ...(certificate?.warnings(now()) ?? []),
     ...(await clockWarnings({ database, now })),
-    ...(await servicesAway(settings, storage, doesJobs)),
+    ...(await serviceWarnings(settings, storage, doesJobs)),
   ]
   for (const warning of warnings) log.warn(warning)
   const shared = {
@@ -199,7 +205,7 @@ export async function createDeps(
       ...(certificate?.warnings(now()) ?? []),
       ...exampleWarnings(institution, settings),
       ...(await conversionWarnings(settings.wordSpool, office)),
-      ...(await servicesAway(settings, storage, doesJobs)),
+      ...(await serviceWarnings(settings, storage, doesJobs)),
     ],
     /** The same, of what is in the database. */
     storedWarnings: async () => [
@@ -214,11 +220,34 @@ export async function createDeps(
   }
 }
 
+type StorageDeps = Pick<ScrapeDeps, 'settings' | 'database' | 'now'> & {
+  readonly keyRing: ReturnType<typeof createKeyRing>
+  readonly log: Logger
+}
+
+async function openStorage({ settings, keyRing, database, log, now }: StorageDeps, opened: AsyncDisposableStack) {
+  const unwatched = await createStorage(settings, keyRing, now, await installationId(database.db))
+  const { storage, close } = await watchStorage(unwatched, storageName(settings), log)
+  opened.defer(close)
+  return storage
+}
+
+const storageName = ({ s3 }: Pick<Settings, 's3'>) =>
+  s3 === undefined ? 'The folder documents in DATA_DIR' : 'The storage at S3_ENDPOINT'
+
+/** One sentence for each service that does not answer, and one if the storage answers but takes no files. */
+async function serviceWarnings(settings: Settings, storage: WatchedStorage, doesJobs: boolean) {
+  const away = await servicesAway(settings, storage, doesJobs)
+  const trouble = storage.trouble()
+  const isSaid = trouble === undefined || away.some((each) => /S3_/.test(each))
+  return isSaid ? away : [...away, troubleSentence(storageName(settings), trouble)]
+}
+
 type ScrapeDeps = {
   readonly kind: 'server' | 'worker'
   readonly settings: Settings
   readonly database: Database
-  readonly storage: Storage
+  readonly storage: WatchedStorage
   readonly now: () => Date
 }
 
@@ -311,13 +340,18 @@ async function sentenceUnlessUsable(
 
 /** What S3 answers about a bucket has no words, only a status. */
 function wrongSetting(error: unknown): string | undefined {
-  const status: unknown = Object(Object(error).$metadata).httpStatusCode
+  const status = statusIn(error)
   if (status === 404) return 'S3_BUCKET names a bucket that does not exist'
   if (status === 401 || status === 403)
     return 'The storage refuses S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or their user may not use S3_BUCKET'
   return undefined
 }
 
-// Only the code: the messages of mail servers may repeat addresses.
-const reasonOf = (error: unknown) =>
-  Object(error).code ?? (error instanceof Error && error.name !== 'Error' ? error.name : 'no reply')
+const statusIn = (error: unknown): unknown => Object(Object(error).$metadata).httpStatusCode
+
+// Only the code: the messages of mail servers may repeat addresses. A proxy before the storage has only a status.
+function reasonOf(error: unknown): unknown {
+  const status = statusIn(error)
+  if (typeof status === 'number') return `it answers ${status}`
+  return Object(error).code ?? (error instanceof Error && error.name !== 'Error' ? error.name : 'no reply')
+}

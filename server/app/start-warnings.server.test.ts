@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, inject, test } from 'vitest'
+import { controlSocketPath, sendCommand } from '../platform/control/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
 import { casesOf } from '../platform/settings/testing/index.ts'
@@ -65,6 +66,7 @@ test.each([...casesOf('away'), ['none', {}] as const])(
 )
 
 test.each([
+  [502, /^S3_ENDPOINT names a service that cannot be used now \(it answers 502\): /],
   [404, /^S3_BUCKET names a bucket that does not exist: /],
   [403, /^The storage refuses S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or their user may not use S3_BUCKET: /],
 ])('a storage that answers %i is said by the setting to change', async (status, sentence) => {
@@ -77,6 +79,29 @@ test.each([
   expect(await servicesAway(settings, storage, false)).toEqual([expect.stringMatching(sentence)])
   refusing.closeAllConnections()
   refusing.close()
+})
+
+test('a storage that answers and refuses upload forms is said at the start, in health and at /readyz', async () => {
+  const refusing = createHttpServer((request, response) =>
+    response.writeHead(request.method === 'POST' ? 400 : 200).end(),
+  ).listen(0, '127.0.0.1')
+  await once(refusing, 'listening')
+  const S3_ENDPOINT = `http://127.0.0.1:${Object(refusing.address()).port}`
+  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
+  const server = await startServer({ ...readSettings({ DATA_DIR: dataDir, ...all, S3_ENDPOINT }), port: 0 }, log)
+  const sentence = 'The storage at S3_ENDPOINT refuses POST forms (400): uploads are refused until it takes files.'
+  expect(lines.filter((line) => line.includes('S3_ENDPOINT'))).toEqual([sentence])
+  expect((await server.app.inject({ url: '/readyz' })).json()).toEqual({ ready: true, missing: ['storage'] })
+  expect(await sendCommand(controlSocketPath(dataDir), 'health', [])).toMatchObject({
+    result: { missing: ['storage'], warnings: expect.arrayContaining([sentence]) },
+  })
+  await server.close()
+  refusing.closeAllConnections()
+  refusing.close()
+  await rm(dataDir, { recursive: true })
 })
 
 test.each([

@@ -18,7 +18,12 @@ export const metricTable = {
   causeway_up: {
     type: 'gauge',
     labels: { what: ['database', 'storage'] },
-    help: 'Whether it answered this scrape within two seconds: 1 or 0.',
+    help: 'Whether it answered this scrape within two seconds and takes what is written: 1 or 0.',
+  },
+  causeway_writes_refused: {
+    type: 'gauge',
+    labels: { what: ['storage'], why: ['no_answer', 'refused', 'read_only', 'full', 'not_storage'] },
+    help: 'Why it took nothing from the last probe, which writes every half minute: 1 or 0. `not_storage`: a web page answers at its address.',
   },
   causeway_request_seconds: {
     type: 'histogram',

@@ -8,7 +8,7 @@ import { fileLimitsOf, fileProblem, MOST_MEGABYTES } from '../../../api/index.ts
 import { type App, refusal, refuse } from '../http/index.ts'
 import type { KeyRing } from '../secrets/index.ts'
 import { startupError } from '../settings/index.ts'
-import { policyFields, policyOf, type Storage, storageAway, storageKeys } from './storage.ts'
+import { PROBE, policyFields, policyOf, type Storage, storageAway, storageKeys } from './storage.ts'
 
 const PATH = '/uploads'
 
@@ -35,6 +35,12 @@ export async function folderStorage({ dataDir, keyRing, now, installation }: Opt
     },
     erase: async (kind, id) => {
       for (const beginning of beginnings(kind, id)) await files.eraseFolder(beginning)
+    },
+    probe: async () => {
+      const key = keyOf(...PROBE)
+      await files.write(key, [Buffer.from('probe')])
+      await files.remove(key)
+      return undefined
     },
     routes: (app, mayUpload) => uploadRoute(app, PATH, { secret, files, now, mayUpload }),
   }

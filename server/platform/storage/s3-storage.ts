@@ -12,7 +12,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import type { Settings } from '../settings/index.ts'
-import { type Storage, storageAway, storageKeys, UPLOAD_TYPE, uploadLifetime } from './storage.ts'
+import { PROBE, type Storage, storageAway, storageKeys, UPLOAD_TYPE, uploadLifetime } from './storage.ts'
+import { type StorageTrouble, troubleInError, troubleInReply } from './storage-trouble.ts'
 
 /** Milliseconds; a storage that does not respond within these times counts as away. */
 const timeouts = { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true }
@@ -46,15 +47,17 @@ export function s3Storage(
       if (!page.IsTruncated || versions.length === 0) return
     }
   }
+  const presign = (key: string, mostBytes: number) =>
+    createPresignedPost(client, {
+      ...location(key),
+      Conditions: [['content-length-range', 1, mostBytes]],
+      Fields: { 'Content-Type': UPLOAD_TYPE },
+      Expires: uploadLifetime(mostBytes),
+    })
+
   return {
     keyOf,
-    presign: (key, mostBytes) =>
-      createPresignedPost(client, {
-        ...location(key),
-        Conditions: [['content-length-range', 1, mostBytes]],
-        Fields: { 'Content-Type': UPLOAD_TYPE },
-        Expires: uploadLifetime(mostBytes),
-      }),
+    presign,
     sizeOf: async (key) =>
       (
         await client
@@ -89,8 +92,28 @@ export function s3Storage(
     checkAccess: async () => {
       await client.send(new HeadBucketCommand({ Bucket: bucket }))
     },
+    probe: async () => {
+      const key = keyOf(...PROBE)
+      const trouble = await postForm(await presign(key, PROBE_BYTES)).catch(troubleInError)
+      // Uploads do not depend on it, and the next probe replaces what stayed.
+      if (trouble === undefined) await eraseVersions(key).catch(() => {})
+      return trouble
+    },
     routes: async () => {},
   }
+}
+
+const PROBE_BYTES = 16
+const PROBE_TIMEOUT = 10_000 // ms
+
+/** Sends an upload form as a browser does: a storage that knows every other call may refuse these. */
+async function postForm({ url, fields }: Awaited<ReturnType<Storage['presign']>>): Promise<StorageTrouble | undefined> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob(['probe'], { type: UPLOAD_TYPE }), 'probe')
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT)
+  const reply = await fetch(url, { method: 'POST', body: form, signal, redirect: 'manual' })
+  return troubleInReply(reply.status, reply.headers.get('content-type') ?? '', await reply.text())
 }
 
 function ignoreMissing(error: unknown): undefined {

@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { slowestUpload } from '../../../api/index.ts'
 import type { App } from '../http/index.ts'
+import type { StorageTrouble } from './storage-trouble.ts'
 
 /** What a browser needs for one upload: a multipart form with these fields, then the file, posted to `url`. */
 type Upload = { readonly url: string; readonly fields: Readonly<Record<string, string>> }
@@ -34,6 +35,11 @@ export type Storage = {
   readonly removeDrafts: (moment: Date) => Promise<void>
   /** Throws, with the reason, while nothing can be stored. */
   readonly checkAccess: () => Promise<void>
+  /**
+   * Stores a small file in the way of a browser and removes it. What hinders it, if anything: a storage that answers
+   * may still take nothing.
+   */
+  readonly probe: () => Promise<StorageTrouble | undefined>
   /** The upload route, if this server takes the uploads; `mayUpload` says whether a permission is still valid. */
   readonly routes: (app: App, mayUpload: (key: string) => Promise<boolean>) => Promise<void>
 }
@@ -62,6 +68,9 @@ export const storageKeys = (installation: string) => ({
       throw new Error('A key of another installation may not be removed.')
   },
 })
+
+/** The words of the key of the probe. All processes share it, so that at most one file is ever left behind. */
+export const PROBE = ['probe', 'upload'] as const
 
 /** What an upload to the folder storage may be. `expires` is in milliseconds since 1970. */
 const policySchema = z.object({ key: z.string(), type: z.string(), mostBytes: z.number(), expires: z.number() })

@@ -3,9 +3,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { databasesForTests, PATIENCE, silentLog } from '../../testing/index.ts'
-import { clockCommand, clockReadings, clockWarnings, createContact, healthOf, startHeartbeat } from './index.ts'
+import {
+  clockCommand,
+  clockReadings,
+  clockWarnings,
+  createContact,
+  healthOf,
+  reachReadings,
+  startHeartbeat,
+} from './index.ts'
 
-const reachable = { checkAccess: async () => {} }
+const reachable = { checkAccess: async () => {}, trouble: () => undefined }
 
 databasesForTests('health', (on) => {
   let jobs: ReturnType<typeof createJobs>
@@ -43,7 +51,7 @@ databasesForTests('health', (on) => {
   ])(
     'one whose storage %s reports it and is ready, because people can sign in, save and submit without it',
     async (_, reach) => {
-      expect(await healthOf({ ...needed(), storage: { checkAccess: reach } })).toMatchObject({
+      expect(await healthOf({ ...needed(), storage: { ...reachable, checkAccess: reach } })).toMatchObject({
         ready: true,
         missing: ['storage'],
         database_ms: expect.any(Number),
@@ -51,6 +59,16 @@ databasesForTests('health', (on) => {
       })
     },
   )
+
+  test('a storage that answers and takes no files is missing, and the metrics say why', async () => {
+    const trouble = () => ({ why: 'full', words: 'is full (507)' }) as const
+    const given = { ...needed(), storage: { ...reachable, trouble } }
+    expect(await healthOf(given)).toMatchObject({ ready: true, missing: ['storage'], storage_ms: expect.any(Number) })
+    const readings = (await reachReadings(given)).filter(({ labels }) => labels.what === 'storage')
+    expect(Object.fromEntries(readings.map(({ name, labels, value }) => [labels.why ?? name, value]))).toEqual({
+      ...{ causeway_up: 0, no_answer: 0, refused: 0, read_only: 0, full: 1, not_storage: 0 },
+    })
+  })
 
   test('a full disk is reported as missing, and only with the embedded database the server is not ready', async () => {
     const freeOf = async () => 12

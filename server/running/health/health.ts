@@ -2,11 +2,11 @@ import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { App } from '../../platform/http/index.ts'
-import type { Storage } from '../../platform/storage/index.ts'
+import type { WatchedStorage } from '../../platform/storage/index.ts'
 import { type Contact, createContact, type LivingProcess, livingProcesses } from './heartbeat.ts'
 import { answersWithin } from './service-readings.ts'
 
-/** What does not respond or has no space left. `worker`: no process that does jobs was alive in the last minute. */
+/** What does not respond, takes no writing or has no space left. `worker`: no process that does jobs was alive in the last minute. */
 type Missing = 'database' | 'storage' | 'disk' | 'worker'
 
 /**
@@ -39,7 +39,7 @@ type Health = {
 /** What a server needs to work. */
 type HealthDeps = {
   readonly database: Database
-  readonly storage: Pick<Storage, 'checkAccess'>
+  readonly storage: Pick<WatchedStorage, 'checkAccess' | 'trouble'>
   readonly dataDir: string
   /** When the database last answered, and for how many seconds it may be away before the server is not ready. */
   readonly contact?: Contact
@@ -66,7 +66,7 @@ export async function healthOf(deps: HealthDeps): Promise<Health> {
   if (databaseCheck !== undefined) contact.made()
   const missing = [
     ...(databaseCheck === undefined ? ['database' as const] : []),
-    ...(storageCheck === undefined ? ['storage' as const] : []),
+    ...(storageCheck === undefined || storage.trouble() !== undefined ? ['storage' as const] : []),
     ...(isFull ? ['disk' as const] : []),
     ...(processes?.some(({ does_jobs }) => does_jobs) === false ? ['worker' as const] : []),
   ]

@@ -1,22 +1,26 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import { type Reading, reading } from '../../platform/metrics/index.ts'
-import type { Storage } from '../../platform/storage/index.ts'
+import { troubleReasons, type WatchedStorage } from '../../platform/storage/index.ts'
 import { dayOfMails } from '../mail/index.ts'
 import { livingProcesses } from './heartbeat.ts'
 
-type Deps = { readonly database: Database; readonly storage: Pick<Storage, 'checkAccess'> }
+type Deps = { readonly database: Database; readonly storage: Pick<WatchedStorage, 'checkAccess' | 'trouble'> }
 
-/** Whether database and storage answer, and how the pool of connections is used. Never fails. */
+/** Whether database and storage answer and take what is written, why not, and how the pool of connections is used. Never fails. */
 export async function reachReadings({ database, storage }: Deps): Promise<readonly Reading[]> {
   const [isDatabaseUp, isStorageUp] = await Promise.all([
     answersWithin(sql`select 1`.execute(database.db)),
     answersWithin(storage.checkAccess()),
   ])
+  const trouble = storage.trouble()
   const pool = database.kind === 'postgres' ? database.connections() : undefined
   return [
     reading('causeway_up', { what: 'database' }, Number(isDatabaseUp !== undefined)),
-    reading('causeway_up', { what: 'storage' }, Number(isStorageUp !== undefined)),
+    reading('causeway_up', { what: 'storage' }, Number(isStorageUp !== undefined && trouble === undefined)),
+    ...troubleReasons.map((why) =>
+      reading('causeway_writes_refused', { what: 'storage', why }, Number(trouble?.why === why)),
+    ),
     ...(pool === undefined
       ? []
       : (['used', 'idle', 'waiting'] as const).map((state) =>
