@@ -64,8 +64,10 @@ import {
 } from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
 import {
+  type Contact,
   clockReadings,
   clockWarnings,
+  contactWarnings,
   createContact,
   queueReadings,
   reachReadings,
@@ -101,6 +103,7 @@ export async function createDeps(
   await claimSecretKeys(database, keyRing)
   const renderer = createPdfRenderer(mark)
   opened.defer(renderer.close)
+  const contact = createContact()
   const metrics = createMetrics()
   const converter = countedConverter(createConverter(office), metrics)
   opened.defer(converter.close)
@@ -126,7 +129,7 @@ export async function createDeps(
   const pdfSealer = () => createPdfSealer(database, keyRing)
   const applicationPdfs: ApplicationPdfDeps = { ...applications, pdfSealer, storage, jobs, renderer }
   if (settings.metrics !== undefined) {
-    readAtScrape(metrics, { kind, settings, database, storage, now })
+    readAtScrape(metrics, { kind, settings, database, storage, contact, now })
     opened.defer((await serveMetrics(settings.metrics, metrics, certificate)).close)
   }
   const scan = createScan(settings.clamd)
@@ -167,7 +170,7 @@ export async function createDeps(
   for (const warning of warnings) log.warn(warning)
   const shared = {
     certificate,
-    contact: createContact(),
+    contact,
     institution,
     keyRing,
     database,
@@ -192,7 +195,7 @@ export async function createDeps(
   /** Says in the database that this process is alive, from now on until it is closed. */
   const startBeating = async () => {
     const [{ id: keyId }] = keyRing.fingerprints
-    const beating = { database, kind, doesJobs, release: packageFile.version, keyId, contact: shared.contact }
+    const beating = { database, kind, doesJobs, release: packageFile.version, keyId, contact }
     opened.defer((await startHeartbeat(beating)).close)
     // Again, because `npm run keys` may have let go of the key while nobody knew of this process.
     await claimSecretKeys(database, keyRing)
@@ -206,6 +209,7 @@ export async function createDeps(
       ...exampleWarnings(institution, settings),
       ...(await conversionWarnings(settings.wordSpool, office)),
       ...(await serviceWarnings(settings, storage, doesJobs)),
+      ...contactWarnings(contact),
     ],
     /** The same, of what is in the database. */
     storedWarnings: async () => [
@@ -248,12 +252,13 @@ type ScrapeDeps = {
   readonly settings: Settings
   readonly database: Database
   readonly storage: WatchedStorage
+  readonly contact: Contact
   readonly now: () => Date
 }
 
 /** What is looked up whenever the metrics are asked for. */
-function readAtScrape(metrics: Metrics, { kind, settings, database, storage, now }: ScrapeDeps): void {
-  metrics.readAtScrape(() => reachReadings({ database, storage }))
+function readAtScrape(metrics: Metrics, { kind, settings, database, storage, contact, now }: ScrapeDeps): void {
+  metrics.readAtScrape(() => reachReadings({ database, storage, contact }))
   metrics.readAtScrape(() => queueReadings(database))
   metrics.readAtScrape(() => clockReadings({ database, now }))
   metrics.readAtScrape(() => acknowledgementReadings(database))

@@ -10,5 +10,13 @@ export {
   statement,
 } from './database.ts'
 export { earlierRights, grantRights, type Right, rights } from './grant-rights.ts'
-export { asDatabaseAway, goneReference, isDatabaseAway, outageReason, settingAtFault } from './report-outages.ts'
+export {
+  asDatabaseAway,
+  goneReference,
+  isDatabaseAway,
+  outageReason,
+  settingAtFault,
+  type WritesRefused,
+  writesRefused,
+} from './report-outages.ts'
 export type { ChangeKind, StoredAnswers, StoredWrite, Tables } from './tables.ts'

@@ -80,6 +80,7 @@ const OUTAGE_STATES = /^(08|53|57P|58)/
 
 /** A standby takes no writes: during a failover the address may point to one for a while. */
 const READ_ONLY = '25006'
+const DISK_FULL = '53100'
 const NETWORK_ERRORS = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOSPC)/
 
 /** Messages of pg that come without a code, and one of PostgreSQL whose code is that of a missing right. */
@@ -92,6 +93,21 @@ function isOutage(error: unknown): boolean {
   return (
     OUTAGE_STATES.test(code) || code === READ_ONLY || NETWORK_ERRORS.test(code) || OUTAGE_MESSAGES.test(error.message)
   )
+}
+
+/** Why a database that answers takes nothing that is written. `words` continue a sentence about it. */
+export type WritesRefused = { readonly why: 'read_only' | 'full'; readonly words: string }
+
+/** Whether a failed write says that the database only reads now; undefined for any other error. */
+export function writesRefused(error: unknown): WritesRefused | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (isDatabaseAway(error)) return writesRefused(error.cause)
+  const code = 'code' in error ? error.code : undefined
+  if (code === READ_ONLY)
+    return { why: 'read_only', words: 'is read-only: it is a standby, or default_transaction_read_only is on' }
+  if (/: Read-only file system$/.test(error.message)) return { why: 'read_only', words: 'has a read-only disk' }
+  if (code === DISK_FULL || code === 'ENOSPC') return { why: 'full', words: 'has a full disk' }
+  return undefined
 }
 
 /** What an operator has to put right before the database serves again; undefined for any other error. */

@@ -22,8 +22,8 @@ export const metricTable = {
   },
   causeway_writes_refused: {
     type: 'gauge',
-    labels: { what: ['storage'], why: ['no_answer', 'refused', 'read_only', 'full', 'not_storage'] },
-    help: 'Why it took nothing from the last probe, which writes every half minute: 1 or 0. `not_storage`: a web page answers at its address.',
+    labels: { what: ['database', 'storage'], why: ['no_answer', 'refused', 'read_only', 'full', 'not_storage'] },
+    help: 'Why it took nothing from the last probe, which writes every half minute (the database: every 15 seconds): 1 or 0. `not_storage`: a web page answers at its address.',
   },
   causeway_request_seconds: {
     type: 'histogram',

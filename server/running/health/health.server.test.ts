@@ -7,6 +7,7 @@ import {
   clockCommand,
   clockReadings,
   clockWarnings,
+  contactWarnings,
   createContact,
   healthOf,
   reachReadings,
@@ -62,7 +63,7 @@ databasesForTests('health', (on) => {
 
   test('a storage that answers and takes no files is missing, and the metrics say why', async () => {
     const trouble = () => ({ why: 'full', words: 'is full (507)' }) as const
-    const given = { ...needed(), storage: { ...reachable, trouble } }
+    const given = { ...needed(), storage: { ...reachable, trouble }, contact: createContact() }
     expect(await healthOf(given)).toMatchObject({ ready: true, missing: ['storage'], storage_ms: expect.any(Number) })
     const readings = (await reachReadings(given)).filter(({ labels }) => labels.what === 'storage')
     expect(Object.fromEntries(readings.map(({ name, labels, value }) => [labels.why ?? name, value]))).toEqual({
@@ -139,6 +140,39 @@ databasesForTests('health', (on) => {
     await ageAll()
     await sleep(200)
     expect(await workers()).toBe(0)
+  })
+
+  test('a database that answers and refuses every write is missing, and said in words', async () => {
+    let now = 0 // ms
+    const contact = createContact(() => now)
+    const beating = { kind: 'server', doesJobs: true, release: '3.0', keyId: 'k1', contact, interval: 20 } as const
+    const beats = await startHeartbeat({ database: on.database, ...beating })
+    // As a standby does, or a cloud whose disk is nearly full.
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'cannot execute INSERT in a read-only transaction' using errcode = '25006'; end $$`.execute(
+      on.database.db,
+    )
+    await sql`create trigger refuse before insert or update on process execute function refuse()`.execute(
+      on.database.db,
+    )
+    await vi.waitUntil(() => contact.refusal() !== undefined, PATIENCE)
+    const given = { ...needed(), contact, readySeconds: 60 }
+    now += 59_999
+    expect(await healthOf(given)).toMatchObject({ ready: true, missing: ['database'], database_ms: expect.any(Number) })
+    now += 1
+    expect(await healthOf(given)).toMatchObject({ ready: false, missing: ['database'] })
+    expect(contactWarnings(contact)).toEqual([
+      'The database answers, but is read-only: it is a standby, or default_transaction_read_only is on: nothing can be saved.',
+    ])
+    const readings = (await reachReadings(given)).filter(({ labels }) => labels.what === 'database')
+    expect(Object.fromEntries(readings.map(({ name, labels, value }) => [labels.why ?? name, value]))).toEqual({
+      ...{ causeway_up: 0, read_only: 1, full: 0 },
+    })
+    await sql`drop function refuse cascade`.execute(on.database.db)
+    await vi.waitUntil(() => contact.refusal() === undefined, PATIENCE)
+    expect(await healthOf(given)).toMatchObject({ ready: true, missing: [] })
+    expect(contactWarnings(contact)).toEqual([])
+    await beats.close()
   })
 
   test('an unavailable database is reported as missing', async () => {

@@ -63,17 +63,17 @@ export async function healthOf(deps: HealthDeps): Promise<Health> {
   const freeMb = diskCheck?.answer ?? 0
   const isFull = freeMb < MIN_FREE_MB
   const processes = processCheck?.answer
-  if (databaseCheck !== undefined) contact.made()
+  if (databaseCheck !== undefined) contact.answered()
+  const isServing = databaseCheck !== undefined && contact.refusal() === undefined
   const missing = [
-    ...(databaseCheck === undefined ? ['database' as const] : []),
+    ...(isServing ? [] : ['database' as const]),
     ...(storageCheck === undefined || storage.trouble() !== undefined ? ['storage' as const] : []),
     ...(isFull ? ['disk' as const] : []),
     ...(processes?.some(({ does_jobs }) => does_jobs) === false ? ['worker' as const] : []),
   ]
   return {
     // With PostgreSQL, this disk holds a socket and perhaps documents; with the embedded database, every answer.
-    ready:
-      (databaseCheck !== undefined || contact.secondsAgo() < readySeconds) && !(isFull && database.kind === 'embedded'),
+    ready: (isServing || contact.secondsAgo() < readySeconds) && !(isFull && database.kind === 'embedded'),
     missing,
     database: database.kind,
     database_ms: databaseCheck?.ms ?? null,

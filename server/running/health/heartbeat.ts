@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import { type Database, keepClock } from '../../platform/database/index.ts'
+import { type Database, keepClock, type WritesRefused, writesRefused } from '../../platform/database/index.ts'
 
 const BEAT_INTERVAL = 15_000 // ms; three may be missed before a process counts as dead
 
@@ -33,7 +33,7 @@ export async function startHeartbeat(deps: HeartbeatDeps): Promise<{ readonly cl
     isBeating = true
     running = beat(id, deps)
       // The database is away and has been reported; the next beat tries again.
-      .catch(() => {})
+      .catch((error) => deps.contact.failed(error))
       .finally(() => {
         isBeating = false
       })
@@ -62,22 +62,43 @@ async function beat(id: string, { database, kind, doesJobs, release, keyId, cont
     .execute()
 }
 
-/** When the database last answered this process. */
+/** When the database last served this process: a database that only reads can save nothing. */
 export type Contact = {
-  /** It has answered now. */
+  /** It has taken what was written. */
   readonly made: () => void
+  /** It has answered what only reads, which says little if the last write was refused. */
+  readonly answered: () => void
+  /** A write has failed. */
+  readonly failed: (error: unknown) => void
+  /** Why the last write was refused by a database that answers. */
+  readonly refusal: () => WritesRefused | undefined
   readonly secondsAgo: () => number
 }
 
 /** Starts with the moment of its creation: a process starts only with a database that answers. */
 export function createContact(now: () => number = () => performance.now()): Contact {
   let last = now()
+  let refusal: WritesRefused | undefined
   return {
     made: () => {
       last = now()
+      refusal = undefined
     },
+    answered: () => {
+      if (refusal === undefined) last = now()
+    },
+    failed: (error) => {
+      refusal = writesRefused(error) ?? refusal
+    },
+    refusal: () => refusal,
     secondsAgo: () => (now() - last) / 1000,
   }
+}
+
+/** For an operator: that the database takes nothing, why, and what follows. */
+export function contactWarnings(contact: Contact): readonly string[] {
+  const refusal = contact.refusal()
+  return refusal === undefined ? [] : [`The database answers, but ${refusal.words}: nothing can be saved.`]
 }
 
 /** A server or worker that uses this database. */

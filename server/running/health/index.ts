@@ -1,4 +1,4 @@
 export { clockCommand, clockReadings, clockWarnings } from './clock.ts'
 export { healthOf, healthRoutes } from './health.ts'
-export { countProcessesWith, createContact, startHeartbeat } from './heartbeat.ts'
+export { type Contact, contactWarnings, countProcessesWith, createContact, startHeartbeat } from './heartbeat.ts'
 export { queueReadings, reachReadings } from './service-readings.ts'

@@ -3,21 +3,29 @@ import type { Database } from '../../platform/database/index.ts'
 import { type Reading, reading } from '../../platform/metrics/index.ts'
 import { troubleReasons, type WatchedStorage } from '../../platform/storage/index.ts'
 import { dayOfMails } from '../mail/index.ts'
-import { livingProcesses } from './heartbeat.ts'
+import { type Contact, livingProcesses } from './heartbeat.ts'
 
-type Deps = { readonly database: Database; readonly storage: Pick<WatchedStorage, 'checkAccess' | 'trouble'> }
+type Deps = {
+  readonly database: Database
+  readonly storage: Pick<WatchedStorage, 'checkAccess' | 'trouble'>
+  readonly contact: Pick<Contact, 'refusal'>
+}
 
 /** Whether database and storage answer and take what is written, why not, and how the pool of connections is used. Never fails. */
-export async function reachReadings({ database, storage }: Deps): Promise<readonly Reading[]> {
+export async function reachReadings({ database, storage, contact }: Deps): Promise<readonly Reading[]> {
   const [isDatabaseUp, isStorageUp] = await Promise.all([
     answersWithin(sql`select 1`.execute(database.db)),
     answersWithin(storage.checkAccess()),
   ])
   const trouble = storage.trouble()
+  const refusal = contact.refusal()
   const pool = database.kind === 'postgres' ? database.connections() : undefined
   return [
-    reading('causeway_up', { what: 'database' }, Number(isDatabaseUp !== undefined)),
+    reading('causeway_up', { what: 'database' }, Number(isDatabaseUp !== undefined && refusal === undefined)),
     reading('causeway_up', { what: 'storage' }, Number(isStorageUp !== undefined && trouble === undefined)),
+    ...(['read_only', 'full'] as const).map((why) =>
+      reading('causeway_writes_refused', { what: 'database', why }, Number(refusal?.why === why)),
+    ),
     ...troubleReasons.map((why) =>
       reading('causeway_writes_refused', { what: 'storage', why }, Number(trouble?.why === why)),
     ),
