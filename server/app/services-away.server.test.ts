@@ -77,6 +77,13 @@ describe.skipIf('skipped' in inject('postgres'))('a server and a worker under tr
     expect(await sendCommand(controlSocketPath(join(folder, 'server')), 'health', [])).toMatchObject({
       result: { warnings: expect.arrayContaining([expect.stringMatching(/^S3_ENDPOINT .*cannot be used now/)]) },
     })
+    const noPermission = async () => {
+      const { status, body, headers } = await maya.call('POST', '/api/presigned-url', {
+        answer_key: 'college_transcript',
+      })
+      return status === 503 && body.code === 'storage_away' && Number(headers.get('retry-after')) > 0
+    }
+    await vi.waitUntil(noPermission, { ...PATIENCE, interval: 3_000 })
     const link = await maya.call('POST', '/public/forgot-password', { username: 'maya@mail.example' })
     expect(link.status).toBe(200)
     const failed = () => programs.at(-1)?.output().includes('A job failed and will be tried again.')
@@ -87,6 +94,7 @@ describe.skipIf('skipped' in inject('postgres'))('a server and a worker under tr
 
     mail.makeCurrent(smtp.port)
     storage.makeCurrent(s3Port)
+    await vi.waitUntil(async () => !(await noPermission()), { ...PATIENCE, interval: 1_000 })
     await maya.attach('college_transcript', 'transcript.pdf', await pdfOf('A transcript', 1))
     await vi.waitUntil(async () => (await maya.conversion('college_transcript')) === 'COMPLETED', PATIENCE)
     // A link is tried again every half minute.

@@ -74,7 +74,7 @@ test('a folder whose disk is not there is said so', async () => {
   await rename(`${folder}-away`, folder)
 })
 
-test('one line says that nothing is taken and one that it is again', async () => {
+test('one line says that nothing is taken and one that it is again; between them no permission is given', async () => {
   const real = await createStorage({ dataDir, s3: undefined }, keyRing, () => new Date(), 'id')
   let error: unknown
   const probe: Storage['probe'] = async () => {
@@ -84,11 +84,15 @@ test('one line says that nothing is taken and one that it is again', async () =>
   const log = { warn: vi.fn(), info: vi.fn() }
   const every = { usual: 10, inTrouble: 10 }
   const { storage, close } = await watchStorage({ ...real, probe }, 'The storage', log, every)
+  const ask = () => storage.presign(storage.keyOf('uploads', 'a', 'b'), 100)
+  await ask()
   error = Object.assign(new Error('No space.'), { code: 'ENOSPC' })
   await vi.waitUntil(() => storage.trouble() !== undefined)
+  await expect(ask()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
   await new Promise((resolve) => setTimeout(resolve, 100))
   error = undefined
   await vi.waitUntil(() => storage.trouble() === undefined)
+  await ask()
   await close()
   expect(log.warn.mock.calls).toEqual([['The storage is full (ENOSPC): uploads are refused until it takes files.']])
   expect(log.info.mock.calls).toEqual([['The storage takes files again.']])

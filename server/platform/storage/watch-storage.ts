@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
-import type { Storage } from './storage.ts'
+import { type Storage, storageAway } from './storage.ts'
 import { type StorageTrouble, troubleInError } from './storage-trouble.ts'
 
 /** Milliseconds between two probes, and while the storage takes nothing, so that it is used again soon afterwards. */
@@ -17,8 +17,8 @@ export type WatchedStorage = Storage & {
 
 /**
  * Probes now and then whether the storage takes a file: one that answers may still refuse every upload. Logs one line
- * when it no longer does and one when it does again; what the first
- * probe finds is for the start to say.  Never fails.
+ * when it no longer does and one when it does again; what the first probe finds is for the start to say. Meanwhile it
+ * gives no permission to upload, which a browser would use in vain. Never fails.
  */
 export async function watchStorage(
   storage: Storage,
@@ -52,6 +52,10 @@ export async function watchStorage(
     storage: {
       ...storage,
       trouble: () => trouble,
+      presign: async (...given) => {
+        if (trouble !== undefined) throw storageAway(new Error(troubleSentence(name, trouble)))
+        return storage.presign(...given)
+      },
     },
     close: () => {
       isClosed = true
