@@ -11,7 +11,7 @@ import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
+import { appForTests, databasesForTests, PATIENCE, silentLog } from '../../testing/index.ts'
 import { type ApplicationPdfDeps, applicationPdfRoutes, createPdfRenderer, definePdfJob, requestPdf } from './index.ts'
 import { checkSeal } from './pdf-seal.ts'
 import { readPdf } from './testing/read-pdf.ts'
@@ -175,6 +175,44 @@ databasesForTests('the application PDF of a submission', (on) => {
       .execute()
     await jobs.enqueue(on.database.db, earlierQueue, { applicationId: id })
     await made(account)
+  })
+  test('one that waits for its storage is in progress, and comes when the storage is back', async () => {
+    let tries = 0
+    const write = vi.spyOn(deps.storage, 'write').mockImplementation(async () => {
+      tries += 1
+      throw Object.assign(new Error('The document storage cannot be used.'), { code: 'STORAGE_AWAY' })
+    })
+    const account = await submitted()
+    await vi.waitUntil(() => tries > 0, { timeout: 20_000 })
+    // Once the job has been put back.
+    const { id } = await applicationOf(deps, on.database.db, account)
+    await vi.waitUntil(async () => {
+      const { rows } =
+        await sql`select from pgboss.job where state = 'retry' and data ->> 'applicationId' = ${id}`.execute(
+          on.database.db,
+        )
+      return rows.length > 0
+    }, PATIENCE)
+    expect(await status(account)).toEqual({ status: 'IN_PROGRESS', url: '', message: '' })
+    write.mockRestore()
+    await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(on.database.db)
+    await made(account)
+  })
+  test('is failed once its last try has failed', async () => {
+    const account = await submitted()
+    await made(account)
+    const { id } = await applicationOf(deps, on.database.db, account)
+    await sql`update application_pdf set status = 'IN_PROGRESS' where application_id = ${id}`.execute(on.database.db)
+    const write = vi.spyOn(deps.storage, 'write').mockRejectedValue(new Error('No storage.'))
+    await jobs.enqueue(
+      on.database.db,
+      earlierQueue,
+      { applicationId: id },
+      { retries: { retryLimit: 0, retryDelay: 0, retryBackoff: false } },
+    )
+    await vi.waitUntil(async () => (await status(account)).status === 'FAILED', PATIENCE)
+    expect((await status(account)).message).toMatch(/^We couldn’t make your PDF yet/)
+    write.mockRestore()
   })
   test('requesting a finished PDF again does not reset it', async () => {
     const account = await submitted()

@@ -47,7 +47,7 @@ export async function requestPdf(
 
 const makePdf =
   (deps: ApplicationPdfDeps): Handler<{ applicationId: string }> =>
-  async ({ applicationId }) => {
+  async ({ applicationId }, { isLast }) => {
     const { keyRing } = deps
     const { db } = deps.database
     const submission = await readSubmission(db, keyRing, applicationId)
@@ -61,7 +61,8 @@ const makePdf =
         await renderApplicationPdf(deps, submission, { ownSheets: true }),
       )
     } catch (error) {
-      await setPdfStatus(db, applicationId, 'FAILED', { version, message: FAILED })
+      // Until then nothing is decided, and whoever asks should go on asking.
+      if (isLast) await setPdfStatus(db, applicationId, 'FAILED', { version, message: FAILED })
       throw error
     }
   }

@@ -63,7 +63,10 @@ export type Queue<Data extends object> = Retries & {
  * while its first run is still going. So a handler must be idempotent: it checks what is already done before doing the
  * rest. Throwing means that the job failed and is retried.
  */
-export type Handler<Data extends object> = (data: Data, job: { readonly signal: AbortSignal }) => Promise<void>
+export type Handler<Data extends object> = (data: Data, job: Run) => Promise<void>
+
+/** One try of a job. `isLast`: if it fails, the job has failed for good. */
+type Run = { readonly signal: AbortSignal; readonly isLast: boolean }
 
 /** Creates the job queues (pg-boss), which are stored in the application's own database. */
 export function createJobs(
@@ -85,14 +88,14 @@ export function createJobs(
       defined.push({
         queue,
         work: async (job) => {
+          const isLast = job.retryCount >= job.retryLimit
           try {
-            await handler(queue.data.parse(job.data), { signal: job.signal })
+            await handler(queue.data.parse(job.data), { signal: job.signal, isLast })
             metrics.count('causeway_jobs_total', { queue: queue.name, outcome: 'done' })
           } catch (error) {
-            const last = job.retryCount >= job.retryLimit
-            metrics.count('causeway_jobs_total', { queue: queue.name, outcome: last ? 'failed' : 'retried' })
+            metrics.count('causeway_jobs_total', { queue: queue.name, outcome: isLast ? 'failed' : 'retried' })
             const facts = { err: error, queue: queue.name, job: job.id, try: job.retryCount + 1 }
-            if (last) log.error(facts, 'A job failed for the last time.')
+            if (isLast) log.error(facts, 'A job failed for the last time.')
             else log.warn(facts, 'A job failed and will be tried again.')
             // The thrown error is stored with the job, and a mail server's error contains addresses.
             throw new Error('The job failed. The log has the reason under the id of this job.')
