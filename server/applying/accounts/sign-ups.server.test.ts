@@ -138,6 +138,21 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       await accounts.signUp({ username, password })
       expect(await accounts.confirm({ username, code: codeIn(mails[0]) })).toEqual({ kind: 'ok' })
     })
+    test('a sign-up that a proxy sent twice, at once, has no dead code: either confirms with the cookie of either', async () => {
+      for (const [mailed, kept] of [
+        [0, 0],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+      ] as const) {
+        username = `proxy${mailed}${kept}.${username}`
+        mails = []
+        const twice = () => opened.signUp({ username, password }, '192.0.2.1', undefined)
+        const outcome = (await Promise.all([twice(), twice()]))[kept]
+        const proof = outcome?.kind === 'ok' ? outcome.proof : undefined
+        expect(await opened.confirm({ username, code: codeIn(mails[mailed]) }, proof)).toEqual({ kind: 'ok' })
+      }
+    })
     test('a second sign-up of an address with an account is as quiet as any other', async () => {
       await confirmed()
       const first = await opened.signUp({ username, password: other }, '198.51.100.7', undefined)
