@@ -97,7 +97,7 @@ export async function startProxy(
 /** With what the examples say about servers that speak HTTPS. */
 const overTls = (configured: string, folder: string) =>
   configured
-    .replace('proxy_pass http://causeway', 'proxy_pass https://causeway')
+    .replaceAll('proxy_pass http://causeway', 'proxy_pass https://causeway')
     .replaceAll(/# (proxy_ssl_|tls_)/g, '$1')
     .replace('server.internal', 'localhost')
     .replace(/\/run\/secrets\/authority|\/etc\/caddy\/authority\.pem/, join(folder, 'authority.pem'))
@@ -130,6 +130,6 @@ function configureCaddy({ folder, port, plainPort, servers }: Place): string {
     .replace('{$APPLY_HOST} {', `localhost {\n\t${certificates}`)
     .replace('{$FILES_HOST} {', `files.localhost {\n\t${certificates}`)
     .replace('{$STORAGE:storage:7070}', '127.0.0.1:1')
-    .replace('{$CAUSEWAY_SERVERS:server-1:3000 server-2:3000}', servers.map((each) => `127.0.0.1:${each}`).join(' '))
+    .replaceAll('{$CAUSEWAY_SERVERS:server-1:3000 server-2:3000}', servers.map((each) => `127.0.0.1:${each}`).join(' '))
     .replace('{$ACCESS_LOG:/var/log/caddy/access.log}', join(folder, 'access.log'))
 }

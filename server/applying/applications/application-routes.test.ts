@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSaveDelay } from './application-routes.ts'
 
 const KB = 1024
+const nginx = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8')
 
 afterEach(() => void vi.useRealTimers())
 
@@ -31,6 +34,14 @@ test('many saves at once do not all pass together', () => {
   const delay = createSaveDelay(() => 0)
   const waits = Array.from({ length: 100 }, () => delay('eve', 230 * KB)).filter(Number.isFinite)
   expect(waits.length * 230 * KB).toBeLessThan(5 * 1024 * KB)
+})
+
+test('no save waits so long that a proxy takes the server for one that hangs', () => {
+  const [, seconds] = /api\/\(answer.*?\n(?:.*\n)*? +proxy_read_timeout (\d+)s/.exec(nginx) ?? []
+  const delay = createSaveDelay(() => 0)
+  const waits = Array.from({ length: 9_000 }, () => delay('eve', KB)).filter(Number.isFinite)
+  expect(Math.max(...waits)).toBeGreaterThan(0)
+  expect(Math.max(...waits)).toBeLessThan(Number(seconds) * 1000)
 })
 
 test('a clock that is set back refuses no save', () => {

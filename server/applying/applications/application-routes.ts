@@ -118,8 +118,11 @@ const BURST = 4 * 1024 ** 2 // bytes: a whole application about seventy times
 
 const PER_SECOND = 16 * 1024 // bytes: more than anybody types
 
-/** Milliseconds after which a browser gives up on a call; a save that would wait longer is refused for now. */
-const LONGEST_WAIT = 30_000
+/**
+ * Milliseconds; a save that would wait longer is refused for now. Less than the three seconds of silence after which the
+ * proxies of deploy/ take a server for one that hangs: one account must not take servers out.
+ */
+const LONGEST_WAIT = 2_000
 const ACCOUNTS = 10_000 // of the last saves; after a pause of five minutes nothing counts any more
 
 /**
