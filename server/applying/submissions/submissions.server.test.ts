@@ -282,6 +282,14 @@ databasesForTests('submissions', (on) => {
       await call('PUT', '/api/answer', { entry_term: '202730' })
       expect((await submit(AFTER)).status).toBe(200)
     })
+    test('takes it again from whoever was refused, once an operator has moved the day after an outage', async () => {
+      expect((await submit(AFTER)).body.code).toBe('closed_term')
+      const term_dates = { [complete.entry_term]: { closes: '2026-11-16' } }
+      const parts = { ...submissions, institution: { ...submissions.institution, term_dates }, now: () => now }
+      const moved = await appForTests(on.settings, (app) => submissionRoutes(app, parts))
+      expect((await moved.call(account, 'POST', '/api/submit')).status).toBe(200)
+      await moved.close()
+    })
     test('takes a correction of what was signed for it, and not a move to another that has closed', async () => {
       expect((await submit(LAST)).status).toBe(200)
       await sql`with person as (
