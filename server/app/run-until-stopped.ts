@@ -1,5 +1,6 @@
 import crypto from 'node:crypto'
 import type { Logger } from 'pino'
+import { build as pretty } from 'pino-pretty'
 import { isDatabaseAway, outageReason } from '../platform/database/index.ts'
 import { createLog, type ProcessKind } from '../platform/http/index.ts'
 import { giveBackMemory } from '../platform/memory/index.ts'
@@ -18,10 +19,13 @@ export async function runUntilStopped(
     // Node 24 before 24.7 runs everything else.
     if (crypto.argon2 === undefined) throw startupError(`Node.js 24.7 or newer is needed; this is ${process.version}.`)
     const settings = readSettings(process.env)
-    const log = createLog(settings, { kind })
+    const lines = greeting(settings)
+    const isRead = process.stdout.isTTY
+    if (isRead) console.log(`\n  Starting. ${lines[0]}\n`)
+    const log = createLog(settings, { kind, ...(isRead && { stream: forPeople() }) })
     const running = await start(settings, log)
     stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + CLOSE_SECONDS, log)
-    greet(log, greeting(settings))
+    greet(log, lines)
     giveBackMemory()
   } catch (error) {
     const sentence = startSentence(error)
@@ -31,6 +35,15 @@ export async function runUntilStopped(
     process.exit(1)
   }
 }
+
+/** Lines as a person reads them; a supervisor and a file get JSON. */
+const forPeople = () =>
+  pretty({
+    sync: true,
+    colorize: !process.env.NO_COLOR,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,host,process,reqId',
+  })
 
 /**
  * Says that the start is over: to a person at a terminal in plain text, else as one JSON line like every other, whatever
