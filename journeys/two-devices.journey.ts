@@ -128,6 +128,10 @@ test('an answer changed on two devices is asked about on the second, and both de
       await each.getByRole('link', { name: /Submit/ }).click()
       await expect(each.locator('#crime_no-N')).toBeEnabled()
     }
+    // The list is open here before the other device says that there is nothing in it.
+    await page.locator('#crime_no-Y').check()
+    const opened = async () => (await (await page.request.get('/api/profile')).json()).add_another
+    await expect.poll(opened).toMatchObject({ crime_no: 1 })
     await saves(phone, { crime_no: 'true' })
     await typeAnswer(page, 'crime_arson', 'true')
     await expect(dialog).toBeFocused()
