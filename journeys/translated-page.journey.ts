@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
 import { domestic } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
-import { answerAll, form } from './support/applicant.ts'
+import { answerAll, form, reportsOf } from './support/applicant.ts'
 import { answersOf } from './support/by-hand.ts'
 import { attach, png, uploadField } from './support/documents.ts'
 import { command } from './support/operator.ts'
@@ -24,15 +23,6 @@ const answers: Readonly<Record<string, string>> = {
 const onPage = (slug: string) => {
   const keys = form.pages.find((page) => page.slug === slug)?.keys ?? []
   return Object.fromEntries(keys.flatMap((key) => (answers[key] === undefined ? [] : [[key, answers[key]]])))
-}
-
-/** What pages report as an error of theirs. */
-function reportsOf(page: Page): readonly string[] {
-  const reports: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/public/client-error')) reports.push(request.postData() ?? '')
-  })
-  return reports
 }
 
 test('an applicant whose browser translates every page fills in everything, and each word stays right', async ({

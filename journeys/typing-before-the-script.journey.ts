@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answer, takenOver } from './support/applicant.ts'
+import { answer, reportsOf, takenOver } from './support/applicant.ts'
 import { expect, test } from './support/story.ts'
 import { expectRightWords, translate } from './support/translator.ts'
 
@@ -38,10 +38,7 @@ test('a visitor reads and types before any script has come, and nothing is lost 
   page,
   look,
 }) => {
-  const reports: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/public/client-error')) reports.push(request.postData() ?? '')
-  })
+  const reports = reportsOf(page)
   const release = await holdScripts(page)
   const first = page.locator('#first_name')
   const last = page.locator('#last_name')
@@ -111,10 +108,7 @@ test('nothing moves when the script takes over', async ({ page }) => {
 test('what is typed into the log-in card before the script stays, and the button can be pressed once it works', async ({
   page,
 }) => {
-  const reports: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/public/client-error')) reports.push(request.postData() ?? '')
-  })
+  const reports = reportsOf(page)
   const release = await holdScripts(page)
   await page.goto('/login', { waitUntil: 'commit' })
   const submit = page.getByRole('main').getByRole('button', { name: /^(Log in|Submit)$/ })
@@ -137,10 +131,7 @@ test('what is typed into the log-in card before the script stays, and the button
 test('what is typed into a page that the browser has translated before the script stays, with the focus and the caret', async ({
   page,
 }) => {
-  const reports: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/public/client-error')) reports.push(request.postData() ?? '')
-  })
+  const reports = reportsOf(page)
   const release = await holdScripts(page)
   await page.goto('/about', { waitUntil: 'commit' })
   await expect(page.locator('#first_name')).toBeEditable()

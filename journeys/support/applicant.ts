@@ -100,3 +100,12 @@ export async function answerAll(page: Page, answers: Readonly<Record<string, str
 export async function takenOver(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName('taken over').length)).toBe(1)
 }
+
+/** The errors that the page reports from now on, such as a difference between the page as sent and as drawn. */
+export function reportsOf(page: Page): readonly string[] {
+  const reports: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/public/client-error')) reports.push(request.postData() ?? '')
+  })
+  return reports
+}

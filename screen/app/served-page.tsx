@@ -16,7 +16,7 @@ import { routesOf } from './routes.tsx'
 
 /**
  * A page as a visitor sees it, without a browser: the first page of the form, or an account card. Its first render in a
- * browser draws the same. `data` must be provided again before it is rendered, because another page may have come between.
+ * browser draws the same. Provide `data` again before it is rendered, because another page may have come between.
  */
 export async function servedPage(data: PageData, path: string): Promise<ReactNode> {
   providePageData(data)

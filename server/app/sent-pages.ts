@@ -8,7 +8,7 @@ export const sentPaths: readonly string[] = [firstPath, '/login', '/signup']
 
 /** Pages as HTML; undefined where they cannot be rendered. */
 type SentPages = {
-  /** One of these pages, with the institution's own words. Rendered again only when the date or the announcement changes. */
+  /** One of these, with the institution's own words. Rendered again only when the date or the announcement changes. */
   readonly ofVisitor: (path: string, data: PageData) => Promise<string | undefined>
   readonly signIn: (data: PageData) => string | undefined
 }
@@ -29,9 +29,10 @@ export async function createSentPages(file: string, log: App['log']): Promise<Se
   const shown = (data: PageData) => ({ ...data, institution: publicInstitution(data.institution) })
   return {
     async ofVisitor(path, data) {
+      if (failed) return undefined
       const of = variantOf(data)
       const known = rendered.get(path)
-      if (failed || known?.of === of) return known?.html
+      if (known?.of === of) return known.html
       try {
         const html = await renderers?.prerender(shown(data), path)
         if (html !== undefined) rendered.set(path, { of, html })

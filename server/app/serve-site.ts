@@ -24,7 +24,8 @@ type SiteOptions = {
  * Serves the built screen: its files with unlimited caching, because their names change with their content, and the one
  * page on every path that no file and no call uses. The page holds the institution's data as a data block, never as
  * script, and the time of its creation, with which the screen corrects a wrong clock. For a visitor it also holds the
- * first page of the form, or the card for logging in or signing up (docs/decisions/0040). Below /staff it is the page of the staff desk, with its way in for whom nobody knows there.
+ * first page of the form, or the card for logging in or signing up (docs/decisions/0040). Below /staff it is the page of
+ * the staff desk, with its way in for whom nobody knows there.
  */
 export async function serveSite(
   app: App,
@@ -157,7 +158,7 @@ function filled(template: string, data: PageData, nonce: string): string {
     .replace(TITLE, () => data.institution.document_title.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
 }
 
-/** Which page is sent with its fields: nobody is logged in, and the address has no token. Only the screen uses a token. */
+/** Which page is sent with its fields: where nobody is logged in, and the address has no token, which only the screen uses. */
 function sentPathOf({ url, headers: { cookie = '' } }: FastifyRequest, data: PageData): string | undefined {
   const [path, query] = url.split('?')
   const parameters = new URLSearchParams(query)

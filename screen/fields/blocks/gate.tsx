@@ -21,7 +21,8 @@ const isOpened = screenMemory<true>('a question answered with yes')
 
 /**
  * A question with two answers in place of a checkbox. "Yes" is not an answer of its own: it opens the questions behind
- * it, and their answers keep it chosen. Until there is one, it is stored as opened.
+ * it, and their answers keep it chosen. Until there is one, it is stored as opened, which asks nobody and overwrites
+ * nothing: a "no" that another device has given meanwhile is shown as soon as this one hears of it.
  */
 export function Gate({ gate, tick, keys, help, messages, children }: GateProps) {
   const [checked, write, commit] = useAnswer(tick)

@@ -24,10 +24,10 @@ export function outageReason(error: unknown): string {
 }
 
 /**
- * Without an outage for so long, the database is back. On a full disk it still answers what only reads, so one answer
- * says little.
+ * Without an outage for so long, the database is back. On a full disk, and as a standby, it still answers what only reads,
+ * so one answer says little: this is longer than the 15 seconds between two writes of the heartbeat.
  */
-const CALM = 5_000 // ms
+const CALM = 20_000 // ms
 
 /**
  * Wraps a dialect so that its errors tell when the database is away. Logs one line when it goes away and one when it is

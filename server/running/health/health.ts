@@ -6,7 +6,10 @@ import type { WatchedStorage } from '../../platform/storage/index.ts'
 import { type Contact, createContact, type LivingProcess, livingProcesses } from './heartbeat.ts'
 import { answersWithin } from './service-readings.ts'
 
-/** What does not respond, takes no writing or has no space left. `worker`: no process that does jobs was alive in the last minute. */
+/**
+ * What does not respond, takes no writing or has no space left. `worker`: no process that does jobs was alive in the last
+ * minute.
+ */
 type Missing = 'database' | 'storage' | 'disk' | 'worker'
 
 /**

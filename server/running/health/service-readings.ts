@@ -11,7 +11,10 @@ type Deps = {
   readonly contact: Pick<Contact, 'refusal'>
 }
 
-/** Whether database and storage answer and take what is written, why not, and how the pool of connections is used. Never fails. */
+/**
+ * Whether database and storage answer and take what is written, why not, and how the pool of connections is used. Never
+ * fails.
+ */
 export async function reachReadings({ database, storage, contact }: Deps): Promise<readonly Reading[]> {
   const [isDatabaseUp, isStorageUp] = await Promise.all([
     answersWithin(sql`select 1`.execute(database.db)),
