@@ -53,6 +53,8 @@ export default defineConfig({
     },
     ssr: {
       resolve: { noExternal: true },
+      // Else the server would render with React's development build: five times as large, and slow.
+      define: { 'process.env.NODE_ENV': '"production"' },
       build: {
         ssr: 'prerender.tsx',
         outDir: 'dist/prerender',
