@@ -15,15 +15,20 @@ export function wordsOf(text: string): string[] {
 
 /** A text without case, accents and punctuation; `A & M`, `A and M` and `C. M.` become one word each. */
 export const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}'’‘ʻ`.]/gu, '')
-    .toLowerCase()
-    .replace(/\b([a-z]) ?(?:&| and ) ?([a-z])\b/g, '$1and$2')
-    .replace(/&/g, ' and ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(/\b([a-z]) (?=[a-z]\b)/g, '$1')
-    .trim()
+  IS_WORDS.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKD')
+        .replace(/[\p{M}'’‘ʻ`.]/gu, '')
+        .toLowerCase()
+        .replace(/\b([a-z]) ?(?:&| and ) ?([a-z])\b/g, '$1and$2')
+        .replace(/&/g, ' and ')
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .replace(/\b([a-z]) (?=[a-z]\b)/g, '$1')
+        .trim()
+
+/** Most names of a list, for which nothing but the case has to change: a start reads some 90,000 of them. */
+const IS_WORDS = /^[a-z\d]{2,}(?: [a-z\d]{2,})*$/i
 
 /** Whether people leave a word out; the codes of three states are such words too. */
 const isSmall = (word: string): boolean => small.has(word.toLowerCase())

@@ -109,8 +109,9 @@ function placesByName(): readonly Place[] {
   const places = new Map<string, Place>()
   for (const { zip, city, states } of zipCodes.values()) {
     const [state] = states
-    const key = `${plain(city)},${state.code}`
-    const place = places.get(key) ?? { city, state, name: plain(city), zips: [] }
+    const name = plain(city)
+    const key = `${name},${state.code}`
+    const place = places.get(key) ?? { city, state, name, zips: [] }
     place.zips.push(zip)
     places.set(key, place)
   }
@@ -170,16 +171,21 @@ const bordering: Readonly<Record<string, string>> = {
   WY: '57717',
 }
 
+const otherStates = new Map<string, readonly State[]>()
+for (const [code, zips] of Object.entries(bordering)) {
+  const state = stateFrom(code)
+  if (state === undefined) throw new Error(`${code} is not a state.`)
+  for (const zip of zips.split(' ')) otherStates.set(zip, [...(otherStates.get(zip) ?? []), state])
+}
+
 /** Every ZIP code of the states, the territories and the armed forces. */
 export const zipCodes: ReadonlyMap<string, ZipCode> = new Map(
   Object.values(zipcodes.codes).flatMap(({ zip, city, state, country }) => {
     const own = country === 'US' ? stateFrom(state) : undefined
     // The post offices of the armed forces: APO, FPO, DPO.
     const named = city.replace(/^[AFD]po$/, (word) => word.toUpperCase())
-    return own === undefined ? [] : [[zip, { zip, city: named, states: [own, ...otherStatesOf(zip)] }] as const]
+    return own === undefined
+      ? []
+      : [[zip, { zip, city: named, states: [own, ...(otherStates.get(zip) ?? [])] }] as const]
   }),
 )
-
-function otherStatesOf(zip: string): readonly State[] {
-  return Object.entries(bordering).flatMap(([code, zips]) => (zips.includes(zip) ? (stateFrom(code) ?? []) : []))
-}
