@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
@@ -123,6 +124,28 @@ databasesForTests('jobs', (on) => {
     await vi.waitFor(() => expect(steps).toContain('started'), { timeout: 5000 })
     await jobs.stop()
     expect(steps).toContain('done')
+  })
+
+  test('a start changes a queue to what its release says of it, and leaves alone what says so already', async () => {
+    const startedWith = async (given: Partial<typeof queue>) => {
+      const jobs = createJobs(on.database, silentLog)
+      jobs.define({ ...greet, ...given }, async () => {})
+      await jobs.start({ only: 'enqueue' })
+      await jobs.stop()
+      const { rows } = await sql<{ retry_limit: number; updated_on: Date; cron: string | null }>`
+        select retry_limit, queue.updated_on, cron from pgboss.queue left join pgboss.schedule using (name)
+        where name = ${greet.name}`.execute(on.database.db)
+      return rows[0]
+    }
+    const made = await startedWith({ cron: '0 4 * * *' })
+    expect(made).toMatchObject({ retry_limit: 2, cron: '0 4 * * *' })
+    expect(await startedWith({ cron: '0 4 * * *' }), 'the same again').toEqual(made)
+    const changed = await startedWith({ retryLimit: 7, retryBackoff: true, retryDelayMax: 60, cron: '0 5 * * *' })
+    expect(changed).toMatchObject({ retry_limit: 7, cron: '0 5 * * *' })
+    expect(await startedWith({ retryLimit: 7, retryBackoff: true, retryDelayMax: 60 })).toEqual({
+      ...changed,
+      cron: null,
+    })
   })
 
   test('a waiting job runs after the next start', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql, Transaction } from 'kysely'
-import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import type { BaseLogger } from 'pino'
 import type { z } from 'zod'
 import { asDatabaseAway, type Database, requireOutsideTransaction, type Tables } from '../database/index.ts'
@@ -117,8 +118,12 @@ export function createJobs(
     start: async ({ only } = {}) => {
       try {
         await boss.start()
+        const [queues, schedules] = [await boss.getQueues(), await boss.getSchedules()]
         for (const { queue, work } of defined) {
-          await prepareQueue(boss, queue)
+          await prepareQueue(boss, queue, {
+            queue: queues.find(({ name }) => name === queue.name),
+            cron: schedules.find(({ name }) => name === queue.name)?.cron,
+          })
           if (only === undefined) await workOn(boss, queue, work)
           started.add(queue.name)
         }
@@ -150,8 +155,12 @@ const TEN_YEARS = 315_360_000
 /** A commit wakes the worker for a new job; polling finds retries and missed notifications. */
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
 
-async function prepareQueue(boss: PgBoss, queue: Queue<object>): Promise<void> {
-  const { name, retryLimit, retryDelay, retryDelayMax, retryBackoff, expireInSeconds, cron } = queue
+/** Makes a queue as it is wanted; what it is already costs no statement, because a start would send over a hundred. */
+async function prepareQueue(
+  boss: PgBoss,
+  { name, retryLimit, retryDelay, retryDelayMax, retryBackoff, expireInSeconds, cron }: Queue<object>,
+  present: { readonly queue: QueueResult | undefined; readonly cron: string | undefined },
+): Promise<void> {
   const options = {
     retryLimit,
     retryDelay,
@@ -161,14 +170,18 @@ async function prepareQueue(boss: PgBoss, queue: Queue<object>): Promise<void> {
     notify: true,
     // What waits ends by its tries, and is not removed by a clock that is weeks ahead.
     retentionSeconds: TEN_YEARS,
+    ...(retryDelayMax !== undefined && { retryDelayMax }),
   }
-  const most = retryDelayMax === undefined ? {} : { retryDelayMax }
-  await boss.createQueue(name, { ...options, ...most, policy: 'exclusive' })
-  await boss.updateQueue(name, { ...options, ...most })
+  if (present.queue === undefined) {
+    await boss.createQueue(name, { ...options, policy: 'exclusive' })
+    // pg-boss looks up a queue once, outside the caller's connection; inside an embedded transaction that would deadlock.
+    await boss.findJobs(name, { id: randomUUID() })
+  } else if (!isDeepStrictEqual({ ...present.queue, ...options }, present.queue)) {
+    await boss.updateQueue(name, options)
+  }
+  if (cron === present.cron) return
   if (cron === undefined) await boss.unschedule(name)
   else await boss.schedule(name, cron, {})
-  // pg-boss looks up a queue once, outside the caller's connection; inside an embedded transaction that would deadlock.
-  await boss.findJobs(name, { id: randomUUID() })
 }
 
 async function workOn(boss: PgBoss, queue: Queue<object>, work: Work): Promise<void> {
