@@ -1,7 +1,5 @@
 /** The packets: an application and its documents in one file, for staff. */
 
-export { appendPdfs } from './append-pdfs.ts'
-export { assemblePacket } from './assemble-packet.ts'
 export {
   type AssemblyDeps,
   type ListedDocument,
@@ -10,4 +8,4 @@ export {
   type PacketDeps,
   type StoredDocument,
 } from './locate-documents.ts'
-export { makePacket, packetCommand } from './make-packet.ts'
+export { assemblePacket, makePacket, packetCommand } from './make-packet.ts'

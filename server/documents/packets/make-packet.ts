@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { applicationNamed, readSubmission, withdrawnAt } from '../../applying/submissions/index.ts'
 import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { printedSubmission, renderApplicationPdf, storedPdf } from '../application-pdf/index.ts'
-import { assemblePacket } from './assemble-packet.ts'
 import { listDocuments, locateDocuments, type PacketDeps } from './locate-documents.ts'
 
 /** A packet: a suggested file name, the number of its documents, and its bytes in chunks. */
@@ -54,6 +53,14 @@ export async function makePacket(
     })
     .execute()
   return { fileName: `packet-${submission.reference}.pdf`, documents: stored.length, chunks }
+}
+
+/** As assemble-packet.ts says, which loads a library for PDFs that a start can do without. */
+export async function assemblePacket(
+  ...given: Parameters<typeof import('./assemble-packet.ts').assemblePacket>
+): Promise<AsyncIterable<Uint8Array>> {
+  const assembly = await import('./assemble-packet.ts')
+  return assembly.assemblePacket(...given)
 }
 
 const USAGE = 'Usage: npm run packet -- <reference or e-mail address> [file.pdf] --by <person> [--with-own-sheets]'

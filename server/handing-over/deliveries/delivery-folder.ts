@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Encrypter } from 'age-encryption'
 import { csvOf } from '../../platform/csv/index.ts'
 
 /** What a manifest says about a file. `rows` leaves out the header; only tables have it. */
@@ -90,7 +89,8 @@ export async function createDeliveryFolder(path: string): Promise<DeliveryFolder
   }
 }
 
-function encrypted(plain: ReadableStream<Uint8Array>, recipient: string): Promise<ReadableStream<Uint8Array>> {
+async function encrypted(plain: ReadableStream<Uint8Array>, recipient: string): Promise<ReadableStream<Uint8Array>> {
+  const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
   return encrypter.encrypt(plain)

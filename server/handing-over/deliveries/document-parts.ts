@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { ZipFile } from 'yazl'
 import type { Form } from '../../../engine/index.ts'
 import type { StoredDocument } from '../../documents/packets/index.ts'
@@ -119,8 +118,10 @@ async function beginPart(folder: DeliveryFolder, path: string): Promise<Part> {
   return { name: path.split('/').at(-1) ?? path, zip, written, applications: 0, bytes: 0 }
 }
 
-const countPages = async (pdf: Uint8Array): Promise<number> =>
-  (await PDFDocument.load(pdf, { updateMetadata: false })).getPageCount()
+async function countPages(pdf: Uint8Array): Promise<number> {
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
+  return (await PDFDocument.load(pdf, { updateMetadata: false })).getPageCount()
+}
 
 /** How a profile packs documents. */
 export type ArchiveLayout = {

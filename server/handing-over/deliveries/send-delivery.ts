@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
-import SftpClient from 'ssh2-sftp-client'
+import type SftpClient from 'ssh2-sftp-client'
 import { auditRow, type Doer, declined } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { claimSending, keepAlive, NEVER } from './claim-delivery.ts'
@@ -143,7 +143,8 @@ async function putBySftp(
 ): Promise<void> {
   // What goes wrong is thrown by the call that it stops; the log on stdout is JSON alone.
   const nothing = () => {}
-  const client = new SftpClient('delivery', { error: nothing, end: nothing, close: nothing })
+  const { default: Client } = await import('ssh2-sftp-client')
+  const client = new Client('delivery', { error: nothing, end: nothing, close: nothing })
   // Only the server whose key is pinned gets the file, whatever the name resolves to.
   const hostVerifier = (key: Buffer) =>
     `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}` === to.host_key

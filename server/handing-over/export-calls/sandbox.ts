@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { PDFDocument } from '@cantoo/pdf-lib'
 import {
   type Application,
   answerProblem,
@@ -100,6 +99,7 @@ export function createSandbox({ form, institution, renderer, now }: ExportCallsD
 
 /** A page that says what it stands for; always the same bytes. */
 async function madeUpPdf(text: string): Promise<Buffer> {
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.addPage([612, 792]).drawText(`Made up for the sandbox. ${text}`, { x: 50, y: 700, size: 10 })
   return Buffer.from(await pdf.save())

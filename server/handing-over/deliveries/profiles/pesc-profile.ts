@@ -1,5 +1,4 @@
 import countries from 'i18n-iso-countries'
-import { create } from 'xmlbuilder2'
 import { demographicKeys, type ExportedApplication, secretKeys } from '../../exports/index.ts'
 import { carries, isProtected, type Profile } from './profile.ts'
 
@@ -26,6 +25,7 @@ export const pescProfile: Profile = {
           : {}
         const made = pescApplication({ ...application, row: { ...row, ...extra } })
         if ('reasons' in made) return made.reasons
+        const { create } = await import('xmlbuilder2')
         const document = create({ version: '1.0', encoding: 'UTF-8' })
         document
           .ele('urn:org:pesc:message:AdmissionsApplication:v1.3.0', 'AdmApp:AdmissionsApplication')
