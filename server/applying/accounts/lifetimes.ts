@@ -8,6 +8,8 @@ const DAY = 24 * 60 * MINUTE
 export const CODE_LIFE = CODE_MINUTES * MINUTE
 /** How many wrong codes a mailed code survives; they count only with the sign-up's cookie or password. */
 export const CODE_TRIES = 5
+/** A sign-up that comes again within this time was sent twice by a proxy or a finger, and is mailed once. */
+export const SIGN_UP_REPEAT = 20
 /** An unconfirmed sign-up. Someone who finds the mail after the weekend can still request a new code. */
 export const SIGN_UP_LIFE = 7 * DAY
 /** The code for an unknown browser after many wrong passwords is valid until the end of the next such period. */

@@ -1,4 +1,4 @@
-import crypto from 'node:crypto'
+import crypto, { randomUUID } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createKeyRing } from '../../platform/secrets/index.ts'
@@ -58,9 +58,9 @@ databasesForTests('the same work for known and unknown accounts', (on) => {
   const eachOf = async (call: () => Promise<unknown>) => {
     const unknown = await workOf(call)
     await accounts.signUp({ username, password })
+    const code = codeIn(latest())
     const unconfirmed = await workOf(call)
-    await accounts.signUp({ username, password })
-    await accounts.confirm({ username, code: codeIn(latest()) })
+    expect(await accounts.confirm({ username, code })).toEqual({ kind: 'ok' })
     return [unknown, unconfirmed, await workOf(call)]
   }
   const same = <Work>(work: Work) => [work, work, work]
@@ -68,9 +68,9 @@ databasesForTests('the same work for known and unknown accounts', (on) => {
   test('sign-up: one hash and one mail', async () => {
     // A first sign-up makes the address known, so each call starts from its own address.
     const unknown = await workOf(() => accounts.signUp({ username: `new.${username}`, password }))
-    expect([unknown, ...(await eachOf(() => stranger.signUp({ username, password: other }))).slice(1)]).toEqual(
-      same({ hashes: 1, mails: 1 }),
-    )
+    // Each with a password of its own, because one that comes twice is mailed once.
+    const call = () => stranger.signUp({ username, password: `${other}${randomUUID()}` })
+    expect([unknown, ...(await eachOf(call)).slice(1)]).toEqual(same({ hashes: 1, mails: 1 }))
   })
   test('login with a wrong password: two hashes, one for an account and one for sign-ups', async () => {
     expect(await eachOf(() => stranger.login({ username, password: other }))).toEqual(same({ hashes: 2, mails: 0 }))

@@ -4,7 +4,7 @@ import { confirmForm, forgotForm, signUpForm } from '../../../form/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { isSame } from './account-secrets.ts'
 import { type AccountDeps, type Accounts, accountOf, inSeconds } from './accounts.ts'
-import { CODE_LIFE, CODE_TRIES, SIGN_UP_LIFE } from './lifetimes.ts'
+import { CODE_LIFE, CODE_TRIES, SIGN_UP_LIFE, SIGN_UP_REPEAT } from './lifetimes.ts'
 import { endLinks, signUpLinkOf } from './reset-links.ts'
 
 /** How many sign-ups of one address may wait; one more replaces the oldest from the network with the most. */
@@ -13,7 +13,8 @@ const MAX_PENDING = 5
 /**
  * Makes one hash, one record and one mail for every address, known or not. Each sign-up waits for its own code and
  * password, so that a stranger's sign-up neither ends nor changes it (docs/decisions/0023). The same browser renews its
- * own with the same password (Q102). For an address with an account the record is a decoy, and the mail informs the owner.
+ * own with the same password (Q102). One that was sent twice is mailed once: the cookie of either goes with that code.
+ * For an address with an account the record is a decoy, and the mail informs the owner.
  */
 export async function signUp(
   deps: AccountDeps,
@@ -40,7 +41,13 @@ export async function signUp(
     // Serialize simultaneous sign-ups of one address, so that each counts the other.
     await sql`select pg_advisory_xact_lock(hashtext(${username}))`.execute(transaction)
     const account = await accountOf({ db: transaction }, username)
-    const { email, password_hash } = signUp
+    const { email, password_hash, network_hash } = signUp
+    const sentBefore = await transaction
+      .selectFrom('pending_sign_up')
+      .select('id')
+      .where((eb) => eb.and({ email, password_hash, network_hash }))
+      .where('created_at', '>', inSeconds(deps, -SIGN_UP_REPEAT))
+      .executeTakeFirst()
     const [renewed] =
       earlierHash === undefined
         ? []
@@ -52,8 +59,10 @@ export async function signUp(
         .values({ ...signUp, is_decoy: account !== undefined })
         .execute()
     }
-    if (account) await deps.mail.enqueue(transaction, { kind: 'account_exists', to: username, values: {} })
-    else await mailCodes(deps, transaction, username, [renewed ?? { ...signUp, code_number: 1 }])
+    if (sentBefore === undefined) {
+      if (account) await deps.mail.enqueue(transaction, { kind: 'account_exists', to: username, values: {} })
+      else await mailCodes(deps, transaction, username, [renewed ?? { ...signUp, code_number: 1 }])
+    }
     return { kind: 'ok', proof: renewed === undefined ? proof : (earlierProof ?? proof) } as const
   })
 }
