@@ -41,6 +41,15 @@ export function databasesForTests(title: string, block: (on: DatabaseForTests) =
   }
 }
 
+/**
+ * Runs a block of tests on PostgreSQL, or on an embedded database where PostgreSQL is not installed: enough where its SQL
+ * is plain and its subject another (docs/decisions/0002). `script/test --peers` runs it on both.
+ */
+export function onOneDatabase(title: string, block: (on: DatabaseForTests) => void): void {
+  const both = process.env.CAUSEWAY_PEERS === '1'
+  databasesForTests(title, block, both ? undefined : 'skipped' in inject('postgres') ? 'embedded' : 'postgres')
+}
+
 function opened(
   kind: Database['kind'],
   prepare: (dataDir: string) => Promise<Record<string, string>>,

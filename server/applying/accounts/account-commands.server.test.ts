@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { accountCommand } from './index.ts'
 import { callsForTests, codeInText, cookieHeader, PASSWORD } from './testing/index.ts'
 
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-databasesForTests('npm run account', (on) => {
+onOneDatabase('npm run account', (on) => {
   const { open, mailTo, lines } = callsForTests(on)
   const few = { sign_in_everywhere: { most: 3, seconds: 3600 } }
   /** What it says of an address, without the times. */

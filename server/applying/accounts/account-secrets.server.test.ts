@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { createPasswordHashes } from './account-secrets.ts'
 
 const password = 'Correct-Horse-7-Battery é'
 
-databasesForTests('hashes of passwords', (on) => {
+onOneDatabase('hashes of passwords', (on) => {
   const hashesWith = async (method: 'argon2id' | 'scrypt') => {
     await on.database.db.updateTable('installation').set({ hashes_passwords_with: method }).execute()
     return createPasswordHashes(on.database)

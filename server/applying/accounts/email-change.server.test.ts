@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { readInstitution } from '../../running/institution/index.ts'
 import type { MailMessage } from '../../running/mail/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { createEmailCodes } from './account-secrets.ts'
 import type { Accounts } from './accounts.ts'
 import { createAccounts } from './index.ts'
@@ -12,7 +12,7 @@ import { browserForTests, codeIn, idIn, wrongCode } from './testing/index.ts'
 const password = 'Correct-Horse-7-Battery'
 const MINUTE = 60_000
 
-databasesForTests('a change of the email address', (on) => {
+onOneDatabase('a change of the email address', (on) => {
   let accounts: Accounts
   let mails: MailMessage[] = []
   let clock = 0

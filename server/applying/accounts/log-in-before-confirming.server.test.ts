@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createLimits } from '../../platform/limits/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { callsForTests, codeInText, cookieHeader, PASSWORD as password } from './testing/index.ts'
 
-databasesForTests('logging in before the sign-up is confirmed', (on) => {
+onOneDatabase('logging in before the sign-up is confirmed', (on) => {
   const { call, open, mailTo } = callsForTests(on)
   const HERE = '203.0.113.7'
   const QUARTER_HOUR = 15 * 60 // s

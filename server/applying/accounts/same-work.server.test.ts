@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { readInstitution } from '../../running/institution/index.ts'
 import type { MailMessage } from '../../running/mail/index.ts'
-import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { onOneDatabase, silentLog } from '../../testing/index.ts'
 import type { Accounts } from './accounts.ts'
 import { createAccounts } from './index.ts'
 import { type BrowserForTests, browserForTests } from './testing/index.ts'
@@ -13,7 +13,7 @@ const password = 'Correct-Horse-7-Battery'
 const other = 'Another-Horse-8-Battery'
 
 /** Timing must not reveal what no reply reveals (docs/decisions/0094): counted here, measured in the bench. */
-databasesForTests('the same work for known and unknown accounts', (on) => {
+onOneDatabase('the same work for known and unknown accounts', (on) => {
   let opened: Accounts
   /** The owner of the address, and somebody who wants to know whether it has an account. */
   let accounts: BrowserForTests

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { readInstitution } from '../../running/institution/index.ts'
 import type { MailMessage } from '../../running/mail/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { createLoginCodes, createPasswordHashes, createSignUpSecrets } from './account-secrets.ts'
 import type { Accounts } from './accounts.ts'
 import { createAccounts } from './index.ts'
@@ -15,7 +15,7 @@ const other = 'Another-Horse-8-Battery'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-databasesForTests('sign-ups that wait for their code', (on) => {
+onOneDatabase('sign-ups that wait for their code', (on) => {
   let opened: Accounts
   /** One browser; `stranger` is another one on another network. */
   let accounts: BrowserForTests

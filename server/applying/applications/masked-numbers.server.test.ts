@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { empty } from '../../../testing/empty.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, completeAnswers, databasesForTests } from '../../testing/index.ts'
+import { appForTests, completeAnswers, onOneDatabase } from '../../testing/index.ts'
 import { readSubmission, submissionRoutes } from '../submissions/index.ts'
 import { applicationRoutes } from './application-routes.ts'
 import { applicationOf } from './application-row.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
-databasesForTests('Social Security Numbers', (on) => {
+onOneDatabase('Social Security Numbers', (on) => {
   let deps: Parameters<typeof submissionRoutes>[1]
   let server: Awaited<ReturnType<typeof appForTests>>
   let account = ''

@@ -9,11 +9,11 @@ import { isDescriptionKey, withDescriptions } from '../../../engine/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, databasesForTests } from '../../testing/index.ts'
+import { appForTests, onOneDatabase } from '../../testing/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { applicationRoutes } from './application-routes.ts'
 
-databasesForTests('the reply that has a whole profile', (on) => {
+onOneDatabase('the reply that has a whole profile', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
   let applications: ApplicationDeps
   const account = randomUUID()

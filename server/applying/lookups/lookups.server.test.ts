@@ -7,14 +7,14 @@ import { proves } from '../../../testing/proves.ts'
 import { createMemoryLimit, inNetworks } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
+import { appForTests, onOneDatabase, silentLog } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
 import type { Lookups } from './create-lookups.ts'
 import { createLookups, lookupRoutes, schoolsCommand } from './index.ts'
 
 type Found = { text: string; id: string; sub_text: string }
 
-databasesForTests('lookups', (on) => {
+onOneDatabase('lookups', (on) => {
   let lookups: Lookups
   let other: Lookups
   let server: Awaited<ReturnType<typeof appForTests>>

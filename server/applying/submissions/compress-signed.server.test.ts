@@ -5,13 +5,13 @@ import { outlineOf } from '../../../engine/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, completeAnswers as complete, databasesForTests } from '../../testing/index.ts'
+import { appForTests, completeAnswers as complete, onOneDatabase } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
 import { compressSigned, readSubmission, type SubmissionDeps, sealSnapshot, submissionRoutes } from './index.ts'
 
 const BEGINNING = '00000000-0000-0000-0000-000000000000'
 
-databasesForTests('what is signed is stored compressed', (on) => {
+onOneDatabase('what is signed is stored compressed', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
   let submissions: SubmissionDeps
   const db = () => on.database.db

@@ -5,13 +5,13 @@ import { proves } from '../../../testing/proves.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing, tokenHash } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, databasesForTests } from '../../testing/index.ts'
+import { appForTests, onOneDatabase } from '../../testing/index.ts'
 import { type TemporaryAnswerDeps, temporaryAnswerRoutes } from './index.ts'
 import { sweepTemporaryAnswers } from './temporary-answers.ts'
 
 const DAY = 24 * 60 * 60 * 1000 // ms
 
-databasesForTests('temporary answers', (on) => {
+onOneDatabase('temporary answers', (on) => {
   const made = new Date('2026-11-21T18:00:00Z')
   let now = made
   let temporary: TemporaryAnswerDeps

@@ -11,7 +11,7 @@ import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, databasesForTests, PATIENCE, silentLog } from '../../testing/index.ts'
+import { appForTests, onOneDatabase, PATIENCE, silentLog } from '../../testing/index.ts'
 import { type ApplicationPdfDeps, applicationPdfRoutes, createPdfRenderer, definePdfJob, requestPdf } from './index.ts'
 import { checkSeal } from './pdf-seal.ts'
 import { readPdf } from './testing/read-pdf.ts'
@@ -25,7 +25,7 @@ const earlierQueue = {
   expireInSeconds: 60,
 }
 
-databasesForTests('the application PDF of a submission', (on) => {
+onOneDatabase('the application PDF of a submission', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
   let deps: ApplicationPdfDeps
   let jobs: Jobs

@@ -14,7 +14,7 @@ import { applicationRoutes } from '../../applying/applications/index.ts'
 import { loadPdfFonts } from '../../platform/fonts/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, databasesForTests } from '../../testing/index.ts'
+import { appForTests, onOneDatabase } from '../../testing/index.ts'
 import { createPdfRenderer } from './index.ts'
 import { pdfContent } from './pdf-content.ts'
 import { printable } from './printable.ts'
@@ -22,7 +22,7 @@ import { readPdf, tight } from './testing/read-pdf.ts'
 import { sampleInstitution } from './testing/sample-outlines.ts'
 import { naughtyStrings, unstorableStrings } from './testing/sample-texts.ts'
 
-databasesForTests('whatever is typed', (on) => {
+onOneDatabase('whatever is typed', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
   let form: ReturnType<typeof formOf>
   const account = randomUUID()

@@ -3,7 +3,7 @@ import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
 import { applicationIdOf } from '../../applying/applications/index.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
-import { completeAnswers, databasesForTests } from '../../testing/index.ts'
+import { completeAnswers, onOneDatabase } from '../../testing/index.ts'
 import { type Converter, type Outcome, refusals } from '../conversion/index.ts'
 import { resumeConversions } from './conversion-jobs.ts'
 import { convertDocument } from './convert-document.ts'
@@ -17,7 +17,7 @@ const running = {
   body: { code: 'conversion_running', message: 'Please wait until the file upload has completed.' },
 }
 
-databasesForTests('the life of a conversion', (on) => {
+onOneDatabase('the life of a conversion', (on) => {
   let server: Awaited<ReturnType<typeof documentsForTests>> | undefined
   let paused: ReturnType<typeof pausedConversion>
   beforeEach(() => {

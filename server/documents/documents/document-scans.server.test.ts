@@ -3,7 +3,7 @@ import { proves } from '../../../testing/proves.ts'
 import { applicationIdOf } from '../../applying/applications/index.ts'
 import { type ServiceLinkDeps, serviceLinkCommand, serviceLinkRoutes } from '../../office/service-links/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
-import { appForTests, databasesForTests } from '../../testing/index.ts'
+import { appForTests, onOneDatabase } from '../../testing/index.ts'
 import { documentScans, type Scan, scanInWords } from './malware-scan.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
 
@@ -11,7 +11,7 @@ const pdf = Buffer.from('%PDF-1.7 stands for one')
 const at = new Date('2026-11-22T22:42:00Z')
 const by = 'ClamAV 1.4.3/27795/Sun Nov 22 09:12:00 2026'
 
-databasesForTests('the scans of documents', (on) => {
+onOneDatabase('the scans of documents', (on) => {
   let server: Awaited<ReturnType<typeof documentsForTests>> | undefined
   afterEach(() => server?.close())
 

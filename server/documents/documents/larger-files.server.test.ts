@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readInstitution } from '../../running/institution/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
 
-databasesForTests('larger files', (on) => {
+onOneDatabase('larger files', (on) => {
   const servers = new Map<number, Awaited<ReturnType<typeof documentsForTests>>>()
   beforeAll(async () => {
     const converted = await pdfOf('A transcript')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import type { Outcome } from '../conversion/index.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
@@ -9,7 +9,7 @@ import { documentsForTests } from './testing/documents-for-tests.ts'
 const KEY = 'stopintl_copy'
 const BASE_URL = 'https://apply.example.edu'
 
-databasesForTests('links for another phone', (on) => {
+onOneDatabase('links for another phone', (on) => {
   let server: Awaited<ReturnType<typeof documentsForTests>>
   let maya: ReturnType<typeof server.applicant>
   let pdf: Uint8Array

@@ -1,13 +1,13 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { completeAnswers, databasesForTests } from '../../testing/index.ts'
+import { completeAnswers, onOneDatabase } from '../../testing/index.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
 
 const pdf = Buffer.from('%PDF-1.7 stands for one')
 const away = { code: 'storage_away', message: expect.stringMatching(/Your answers are still being saved/) }
 
-databasesForTests('while the storage is unavailable', (on) => {
+onOneDatabase('while the storage is unavailable', (on) => {
   let server: Awaited<ReturnType<typeof documentsForTests>>
   beforeAll(async () => {
     server = await documentsForTests(on, async () => ({ pdf }))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { declined } from '../../platform/control/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import {
   APPLICATION_EXPORTED,
   acknowledge,
@@ -14,7 +14,7 @@ import {
   targetOfToken,
 } from './index.ts'
 
-databasesForTests('an acknowledgement', (on) => {
+onOneDatabase('an acknowledgement', (on) => {
   let folder = ''
   let target = ''
   const made_by = 'June Hale'

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { domestic, veteran } from '../../../form/testing/index.ts'
 import { readPdf, tight } from '../../documents/application-pdf/testing/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { attachedTo, withDocuments } from '../exports/testing/index.ts'
 import { deliverCommand } from './index.ts'
 import { deliveriesForTests, filesIn, sha256, table, tableOf, unzipped } from './testing/index.ts'
 
-databasesForTests('a delivery', (on) => {
+onOneDatabase('a delivery', (on) => {
   const at = deliveriesForTests(on)
   const { wants, deliver, skipEarlier, submit, later } = at
 

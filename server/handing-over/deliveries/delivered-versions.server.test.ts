@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { veteran } from '../../../form/testing/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { newestChange, readExported } from '../exports/index.ts'
 import { attachedTo, requestedDocument, signedAgain, withDocuments } from '../exports/testing/index.ts'
 import { deliverCommand } from './index.ts'
 import { deliveriesForTests, filesIn, type Result, sha256, table } from './testing/index.ts'
 
-databasesForTests('the documents of a version', (on) => {
+onOneDatabase('the documents of a version', (on) => {
   const at = deliveriesForTests(on)
   const application = attachedTo(veteran, ['college_transcript'])
   let id = ''

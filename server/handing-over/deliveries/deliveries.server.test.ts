@@ -4,7 +4,7 @@ import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { domestic, veteran } from '../../../form/testing/index.ts'
-import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { onOneDatabase, silentLog } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { attachedTo, withDocuments } from '../exports/testing/index.ts'
 import { sendWaiting } from './hand-over.ts'
@@ -13,7 +13,7 @@ import { deliveryReadings, deliveryWarnings } from './list-deliveries.ts'
 import type { DeliveriesDeps } from './targets.ts'
 import { deliveriesForTests, filesIn, sha256, table, tableOf } from './testing/index.ts'
 
-databasesForTests('a delivery', (on) => {
+onOneDatabase('a delivery', (on) => {
   const at = deliveriesForTests(on)
   const { wants, deliver, skipEarlier, submit, kept, later } = at
   let deps: DeliveriesDeps

@@ -1,12 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { veteran } from '../../../form/testing/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { attachedTo, withDocuments } from '../exports/testing/index.ts'
 import { deliveriesForTests } from './testing/index.ts'
 
-databasesForTests('a delivery on a full disk', (on) => {
+onOneDatabase('a delivery on a full disk', (on) => {
   const at = deliveriesForTests(on)
 
   test('is not there, whichever file the space ends in, and is whole once there is some', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { domestic, veteran } from '../../../form/testing/index.ts'
 import { makeFormer } from '../../applying/applications/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { attachedTo, signedAgain, submitted } from '../exports/testing/index.ts'
 import { applicationsOf } from './claim-delivery.ts'
 import type { Configuration } from './configuration.ts'
@@ -14,7 +14,7 @@ import { deliverCommand } from './index.ts'
 import { deliveriesForTests, type Result, table, tableOf, unzipped } from './testing/index.ts'
 import { writeDelivery } from './write-delivery.ts'
 
-databasesForTests('a person at Slate', (on) => {
+onOneDatabase('a person at Slate', (on) => {
   const at = deliveriesForTests(on)
   const { wants, deliver, skipEarlier, later } = at
   const slate = { profile: 'slate', include: ['application_pdfs'], keep_days: 1 }

@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { BASE, serveForTests } from './testing/index.ts'
 
-databasesForTests('an export call whose client hangs up', (on) => {
+onOneDatabase('an export call whose client hangs up', (on) => {
   const at = serveForTests(on)
 
   test.each(['GET', 'POST'])('is not made if its token lacks the right: %s', async (method) => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { ExportRight } from '../../../api/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
 import { readPdf, tight } from '../../documents/application-pdf/testing/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { serveForTests } from './testing/index.ts'
 
-databasesForTests('the export calls', (on) => {
+onOneDatabase('the export calls', (on) => {
   const at = serveForTests(on)
   const { token, call, refusalOf, audited, submit, fetched } = at
 

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { veteran } from '../../../form/testing/index.ts'
 import { verifyCommand } from '../../documents/application-pdf/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { everyRight, serveForTests } from './testing/index.ts'
 
 const KEY = 'college_transcript'
 
-databasesForTests('the sandbox', (on) => {
+onOneDatabase('the sandbox', (on) => {
   const at = serveForTests(on)
   const { token, call, fetched, submit, audited } = at
   const inSandbox = () => token(everyRight, '--sandbox')

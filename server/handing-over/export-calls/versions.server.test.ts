@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { veteran } from '../../../form/testing/index.ts'
 import { readPdf, tight } from '../../documents/application-pdf/testing/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { attachedTo, requestedDocument, signedAgain } from '../exports/testing/index.ts'
 import { everyRight, serveForTests } from './testing/index.ts'
 
 const KEY = 'college_transcript'
 
-databasesForTests('the export calls', (on) => {
+onOneDatabase('the export calls', (on) => {
   const at = serveForTests(on)
   const { token, call, refusalOf, fetched, audited, submit } = at
 

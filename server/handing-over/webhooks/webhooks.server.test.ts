@@ -12,7 +12,14 @@ import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { databasesForTests, keyForTests, makeCertificate, PATIENCE, silentLog } from '../../testing/index.ts'
+import {
+  databasesForTests,
+  keyForTests,
+  makeCertificate,
+  onOneDatabase,
+  PATIENCE,
+  silentLog,
+} from '../../testing/index.ts'
 import { newestChange } from '../exports/index.ts'
 import { submitted } from '../exports/testing/index.ts'
 import { defineWebhookJob, requestWebhooks, type WebhooksDeps, webhooksCommand, webhookWarnings } from './index.ts'
@@ -25,7 +32,7 @@ const LOCAL = ['127.0.0.0/8', '::1/128']
 
 type Received = { readonly headers: Record<string, string>; readonly body: string; readonly path: string }
 
-databasesForTests('webhooks', (on) => {
+onOneDatabase('webhooks', (on) => {
   let deps: WebhooksDeps
   let jobs: Jobs
   let server: Server

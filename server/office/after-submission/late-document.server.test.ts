@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Reply } from '../../../api/index.ts'
 import { readChanges, readExported } from '../../handing-over/exports/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { requestDocument, takeBackRequest } from './index.ts'
 import { afterSubmissionForTests, DAY, PDF } from './testing/index.ts'
 
-databasesForTests('a document that is still being converted', (on) => {
+onOneDatabase('a document that is still being converted', (on) => {
   let setup: Awaited<ReturnType<typeof afterSubmissionForTests>>
   let converted = Promise.resolve()
 

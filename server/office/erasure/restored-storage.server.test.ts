@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { editApplication } from '../../applying/applications/index.ts'
 import { sweepCommand } from '../../documents/documents/index.ts'
 import { documentsForTests } from '../../documents/documents/testing/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { eraseFiles } from './erase-files.ts'
 import { erasuresForTests } from './testing/index.ts'
 
-databasesForTests('a storage that is restored from before an erasure', (on) => {
+onOneDatabase('a storage that is restored from before an erasure', (on) => {
   test('loses again what was erased, and lists it, once it is said to be in use', async () => {
     const { documents, close } = await documentsForTests(on)
     const erasures = erasuresForTests(documents)

@@ -7,10 +7,10 @@ import { sealSnapshot } from '../../applying/submissions/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, databasesForTests } from '../../testing/index.ts'
+import { appForTests, onOneDatabase } from '../../testing/index.ts'
 import { revokeServiceLinksCommand, type ServiceLinkDeps, serviceLinkCommand, serviceLinkRoutes } from './index.ts'
 
-databasesForTests('service links', (on) => {
+onOneDatabase('service links', (on) => {
   const start = new Date('2026-11-21T18:00:00Z')
   let now = start
   let links: ServiceLinkDeps

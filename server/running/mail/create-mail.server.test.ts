@@ -10,7 +10,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '../../platform/database/index.ts'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
-import { appForTests, databasesForTests, impatientJobs, PATIENCE, startSmtp } from '../../testing/index.ts'
+import { appForTests, impatientJobs, onOneDatabase, PATIENCE, startSmtp } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
 import { createMail, dayOfMails, type Mail, type MailMessage, mailPageUrl, mailRoutes, mailWarnings } from './index.ts'
 
@@ -22,7 +22,7 @@ const message = (to = address): MailMessage => ({
   values: { code, valid_until: '2026-01-15T17:05:00.000Z' },
 })
 
-databasesForTests('the mail', (on) => {
+onOneDatabase('the mail', (on) => {
   let now = new Date('2026-01-15T16:40:00Z')
   const ends: (() => unknown)[] = []
   afterEach(async () => {

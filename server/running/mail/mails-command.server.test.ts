@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
-import { databasesForTests, PATIENCE, type SmtpForTests, silentLog, startSmtp } from '../../testing/index.ts'
+import { onOneDatabase, PATIENCE, type SmtpForTests, silentLog, startSmtp } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
 import { createMail, type Mail, type MailMessage, mailsCommand } from './index.ts'
 
-databasesForTests('npm run mails', (on) => {
+onOneDatabase('npm run mails', (on) => {
   const answers: Record<string, Error> = {}
   let parts: { smtp: SmtpForTests; mail: Mail; again: (...words: string[]) => Promise<readonly string[]> }
   const ends: (() => Promise<void>)[] = []

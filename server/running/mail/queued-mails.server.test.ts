@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
-import { databasesForTests, PATIENCE, silentLog, startSmtp } from '../../testing/index.ts'
+import { onOneDatabase, PATIENCE, silentLog, startSmtp } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
 import { createMail, forgetMails, type MailMessage, mailsTo } from './index.ts'
 
@@ -11,7 +11,7 @@ describe('queued mails', () => {
   const link = { link: 'https://apply.example/reset', valid_until: '2026-01-15T17:05:00.000Z' }
   const notice = (to: string): MailMessage => ({ kind: 'password_changed', to, values: {} })
 
-  databasesForTests('the mails to an address', (on) => {
+  onOneDatabase('the mails to an address', (on) => {
     test('are told by what became of them', async () => {
       const { database, settings } = on
       const keyRing = createKeyRing(settings)
@@ -63,7 +63,7 @@ describe('forget mails', () => {
   const key = (id: string) => ({ id, bytes: randomBytes(32) })
   const ringOf = (...secretKeys: ReturnType<typeof key>[]) => createKeyRing({ secretKeys, dataDir: '/nowhere' })
 
-  databasesForTests('mails that are forgotten', (on) => {
+  onOneDatabase('mails that are forgotten', (on) => {
     test('after the secret key was replaced, mails that were sent under the earlier one go too', async () => {
       const [earlier, present] = [key('k1'), key('k2')]
       const { database, settings } = on
