@@ -55,7 +55,7 @@ export function runtimePackages({ packages }: Lock): readonly string[] {
 const isReleased = (path: string): boolean =>
   /^(api|engine|form|server|deploy|docs)\//.test(path)
     ? !/\.test\.tsx?$|\/testing\//.test(path)
-    : /^(package(-lock)?\.json|institution[\w.-]*|README\.md|CHANGELOG\.md|SECURITY\.md|script\/(start|bootstrap|fonts\.ts))$/.test(
+    : /^(package(-lock)?\.json|institution[\w.-]*|README\.md|CHANGELOG\.md|SECURITY\.md|script\/(start|bootstrap|fonts\.ts|node\/package(-lock)?\.json))$/.test(
         path,
       )
 
