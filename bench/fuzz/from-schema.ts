@@ -56,6 +56,23 @@ function described(schema: unknown, bent: boolean): fc.Arbitrary<unknown> {
     .map(([one, other]) => ({ ...other, ...one }))
 }
 
+/** Cursors as a client could make them up: of each order, with what only one of two parsers takes for a time. */
+const forgedCursors = [
+  '2024-02-30',
+  '1',
+  '0000-01-01',
+  '+275760-09-13',
+  '2024-02-01 00:00:00+00',
+  'infinity',
+  'a\0b',
+].flatMap((time) => [
+  `${time} 1 first_name`,
+  ...['submitted', 'started', 'name'].map((sort) => {
+    const places = sort === 'started' ? [time] : [time, '2024-02-30 00:00:00+00']
+    return Buffer.from(JSON.stringify([sort, ...places, '00000000-0000-4000-8000-000000000000'])).toString('base64url')
+  }),
+])
+
 /** What a field often holds, where chance would hardly find it. */
 const usual: Readonly<Record<string, readonly unknown[]>> = {
   target: ['registrar'],
@@ -63,6 +80,8 @@ const usual: Readonly<Record<string, readonly unknown[]>> = {
   networks: [[], ['127.0.0.0/8']],
   until: [1, 30, 60].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)),
   version: [0, 1, 2],
+  after: forgedCursors,
+  before: [...forgedCursors, 0, -1, 2 ** 31, Number.MAX_SAFE_INTEGER],
 }
 
 const field = (name: string, described: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>

@@ -48,7 +48,7 @@ const unlimited = Object.fromEntries(
   ['sign_in', 'sign_in_by_network', 'sign_in_everywhere', 'code', 'code_by_network', 'mail', 'mail_by_network']
     .concat('sign_up_by_network', 'reset', 'reset_by_network', 'change_password', 'client_error', 'keep_answers')
     .concat('kept_answers', 'service_view', 'phone_link', 'phone_page', 'upload', 'lookup')
-    .concat('email_change', 'email_code', 'staff_link', 'reveal', 'export_call')
+    .concat('email_change', 'email_code', 'staff_link', 'reveal', 'export_call', 'stranger')
     .map((limit) => [limit, { most: 1_000_000, seconds: 60 }]),
 )
 

@@ -7,6 +7,19 @@ export const oddMethods = fc.constantFrom(
   ...['get', 'BREW', '', 'G\0T'],
 )
 
+/** Whole JSON that is nested deeper than a function can call itself, alone or in a field that calls take. */
+const nestedBody = fc
+  .record({
+    levels: fc.constantFrom(15, 17, 100, 2_500, 3_000, 6_000, 20_000, 100_000),
+    isObject: fc.boolean(),
+    field: fc.constantFrom('', 'phone_token', 'answer', 'search', 'filter', 'token', 'acknowledgements', 'email', 'id'),
+  })
+  .map(({ levels, isObject, field }) => {
+    const [open, close] = isObject ? ['{"a":', '}'] : ['[', ']']
+    const nested = `${open.repeat(levels)}1${close.repeat(levels)}`
+    return Buffer.from(field === '' ? nested : `{"${field}":${nested}}`)
+  })
+
 /** Bodies that are not JSON, not what they say, or not text. */
 export const oddBody: fc.Arbitrary<Buffer> = fc.oneof(
   fc
@@ -38,6 +51,7 @@ export const oddBody: fc.Arbitrary<Buffer> = fc.oneof(
     )
     .map((text) => Buffer.from(text)),
   fc.constantFrom('[', '{"a":').map((text) => Buffer.from(text.repeat(20_000))),
+  nestedBody,
   fc.constantFrom(255, 257, 1_024).map((kilobytes) => Buffer.from(`{"first_name":"${'x'.repeat(kilobytes * 1_024)}"}`)),
   fc.constant(Buffer.from(`{${Array.from({ length: 10_000 }, (_, at) => `"k${at}":"x"`).join()}}`)),
   fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),

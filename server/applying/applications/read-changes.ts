@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Body, Reply } from '../../../api/index.ts'
 import { careOf, questionsByKey, SERVER } from '../../../engine/index.ts'
 import type { StoredAnswers } from '../../platform/database/index.ts'
+import { isDatabaseTime } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { applicationOf, isSubmitted } from './application-row.ts'
@@ -95,8 +96,8 @@ const NOT_RECORDED = sql.raw('9223372036854775807')
 
 /** The place that the `next` of a reply names. */
 function placeIn(text: string): { readonly at: string; readonly id: string; readonly key: string } | undefined {
-  const [, at, id, key] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,19}) (\w{1,200})$/.exec(text) ?? []
-  if (at === undefined || id === undefined || key === undefined || Number.isNaN(Date.parse(at))) return undefined
+  const [, at, id, key] = /^(\S{1,40}) (\d{1,19}) (\w{1,200})$/.exec(text) ?? []
+  if (at === undefined || id === undefined || key === undefined || !isDatabaseTime(at)) return undefined
   return BigInt(id) > LARGEST ? undefined : { at, id, key }
 }
 

@@ -1,8 +1,8 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StaffBody, StaffReply } from '../../../api/index.ts'
 import { digitsOf, foldedWords, ssnEndHash } from '../../applying/application-index/index.ts'
-import type { Tables } from '../../platform/database/index.ts'
-import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { isDatabaseTime, type Tables } from '../../platform/database/index.ts'
+import { isStorable, type Refusal, refusal } from '../../platform/http/index.ts'
 import { describeListed, listedColumns, queueRows } from './listed-application.ts'
 import type { StaffDeps } from './staff.ts'
 import type { StaffSession } from './staff-sessions.ts'
@@ -151,8 +151,8 @@ function readCursor(text: string, sort: Asked['sort'], places: readonly Place[])
 }
 
 const isOfType: Readonly<Record<Place['type'], (value: string) => boolean>> = {
-  timestamptz: (value) => /^-?infinity$/.test(value) || !Number.isNaN(Date.parse(value)),
-  text: () => true,
+  timestamptz: (value) => /^-?infinity$/.test(value) || isDatabaseTime(value),
+  text: isStorable,
   uuid: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value),
 }
 

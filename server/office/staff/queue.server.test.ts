@@ -74,6 +74,20 @@ databasesForTests('the queue of the staff desk', (on) => {
       { after: 'x' },
       { after: btoa('["name","a"]') },
       { after: btoa('["submitted","yesterday","x"]') },
+      ...[
+        '2024-02-30',
+        '1',
+        '99999',
+        '0000-01-01',
+        '+275760-09-13',
+        '2024-02-30 00:00:00+00',
+        '2024-02-01 00:00:00+99',
+      ].map((time) => ({
+        after: btoa(
+          JSON.stringify(['submitted', time, '2024-02-01 00:00:00+00', '00000000-0000-4000-8000-000000000000']),
+        ),
+      })),
+      { sort: 'name', after: btoa('["name","a\\u0000","2004-02-29","00000000-0000-4000-8000-000000000000"]') },
       { filter: { assignee: -1 } },
       { filter: { status: 'gone' } },
       { search: { name: 'x\u0000' } },

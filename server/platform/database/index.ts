@@ -9,6 +9,7 @@ export {
   requireOutsideTransaction,
   statement,
 } from './database.ts'
+export { isDatabaseTime } from './database-time.ts'
 export { earlierRights, grantRights, type Right, rights } from './grant-rights.ts'
 export {
   asDatabaseAway,
