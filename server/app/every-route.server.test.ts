@@ -4,9 +4,10 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { type CallName, calls, packetPath, recordExportPath, staffCalls } from '../../api/index.ts'
 import { proves } from '../../testing/proves.ts'
+import { controlSocketPath, sendCommand } from '../platform/control/index.ts'
 import { createLog } from '../platform/http/index.ts'
 import { readLimits } from '../platform/limits/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
@@ -34,6 +35,18 @@ const others = {
   ),
   ...{ [`GET ${packetPath(':id')}`]: 401, [`POST ${recordExportPath}`]: 401 },
   ...{ 'POST /uploads': 400, 'GET /assets/*': 404, 'GET /*': 200, 'GET /staff': 200, 'GET /staff/*': 200 },
+  'GET /.well-known/security.txt': 200,
+}
+
+/** The routes outside the contract where something else than the limit `stranger` holds strangers up, and what. */
+const otherLimits: Readonly<Record<string, string>> = {
+  ...{ 'POST /uploads': 'signature', 'GET /documents/:id/:expires/:signed': 'signature' },
+  'GET /documents/application-pdf/:id/:expires/:signed': 'signature',
+  ...{ 'GET /healthz': 'none', 'GET /readyz': 'none', 'GET /dev/mail': 'none', 'GET /dev/openapi.json': 'none' },
+  ...{ 'GET /copies/:id/:expires/:signed': 'none', 'GET /export/v1/openapi.json': 'none' },
+  ...{ 'GET /assets/*': 'none', 'GET /*': 'none', 'GET /staff': 'none', 'GET /staff/*': 'none' },
+  'GET /.well-known/security.txt': 'none',
+  [`POST ${staffCalls.useStaffLink.path}`]: 'own',
 }
 
 const PASSWORD = 'Larch-and-snow 2027'
@@ -61,10 +74,20 @@ afterAll(async () => {
 })
 
 test('every route has a row in this test, so that a new route without one fails', () => {
-  const served = [...server.app.servedRoutes].filter((route) => !route.startsWith('HEAD '))
+  const served = [...server.app.servedRoutes().keys()].filter((route) => !route.startsWith('HEAD '))
   const expected = [...Object.values(calls).map(({ method, path }) => `${method} ${path}`), ...Object.keys(others)]
   expect(served.length).toBeGreaterThan(10)
   expect(served.toSorted()).toEqual(expected.toSorted())
+})
+
+test('strangers are limited at every route', () => {
+  const limits = Object.fromEntries([...server.app.servedRoutes()].filter(([route]) => !route.startsWith('HEAD ')))
+  const ofCalls = Object.values(calls).map(({ method, path, access }) => [
+    `${method} ${path}`,
+    access === 'public' ? 'own' : 'signature',
+  ])
+  const ofOthers = Object.keys(others).map((route) => [route, otherLimits[route] ?? 'stranger'])
+  expect(limits).toEqual(Object.fromEntries([...ofCalls, ...ofOthers]))
 })
 
 test.each(Object.keys(rows).filter(isCallName))('without a session: %s', async (name) => {
@@ -240,6 +263,38 @@ test.each([
   })
 })
 
+test.each(['/.git/config', '/.env', '/about/.ssh/id_rsa', '/staff/.htaccess', '/%2egit/config', '/.well-known/x'])(
+  'nothing is at %s, not even the page',
+  async (path) => expect((await raw('GET', path, { accept: 'text/html' })).status).toBe(404),
+)
+
+test('security.txt says whom to tell of a fault, for less than a year', async () => {
+  const { text, headers } = await raw('GET', '/.well-known/security.txt', {})
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
+  const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')
+  expect(expires).toBeGreaterThan(Date.now() + 90 * 86_400_000)
+  expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000)
+})
+
+test.each([100, 3_000, 20_000, 100_000])('a payload of %i levels is malformed for every call', async (levels) => {
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const deep = `${open.repeat(levels)}1${close.repeat(levels)}`
+    for (const [path, body] of [
+      ['/public/phone-link', `{"phone_token":${deep}}`],
+      ['/public/tmp', `{"answer":${deep}}`],
+      ['/public/login', deep],
+      [staffCalls.useStaffLink.path, `{"token":${deep}}`],
+    ] as const) {
+      if (body.length < 256 * 1024)
+        expectMalformed(await raw('POST', path, { 'content-type': 'application/json' }, body), `${path} ${levels}`)
+    }
+  }
+})
+
 test('every reply forbids the browser features that no page needs', async () => {
   for (const path of ['/', '/healthz', '/api/profile', '/assets/nothing.js', '/nothing']) {
     expect((await raw('GET', path, {})).headers['permissions-policy'], path).toContain('camera=()')
@@ -283,6 +338,48 @@ describe('with limits of three', () => {
     }
     throw new Error(`${name} was asked four times, and a limit of three refused none.`)
   })
+})
+
+describe('with a limit of three failures for strangers', () => {
+  let limited: Server
+  let folder = ''
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'causeway-strangers-'))
+    await copyDatabase(inject('embeddedTemplate'), folder)
+    const LIMITS_FILE = join(folder, 'limits.json')
+    await writeFile(LIMITS_FILE, JSON.stringify({ stranger: { most: 3, seconds: 900 } }))
+    const settings = { ...readSettings({ DATA_DIR: folder, LIMITS_FILE, LOG_LEVEL: 'silent' }), port: 0 }
+    limited = await startServer(settings, createLog(settings))
+  })
+  afterEach(async () => {
+    await limited.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const ask = async (path: string, headers: Record<string, string>) =>
+    (await fetch(`${limited.app.listeningOrigin}${path}`, { headers })).status
+
+  test.each([
+    ['unknown export tokens', '/export/v1/changes', { authorization: 'Bearer cwy_unknown' }],
+    ['made-up cookies of staff', staffCalls.listStaff.path, { cookie: 'causeway-staff-3000=made-up' }],
+  ])(
+    '%s are refused without a look at the database, and whoever has proved who they are goes on',
+    async (_, path, made) => {
+      const command = (name: string, words: string[]) => sendCommand(controlSocketPath(folder), name, words)
+      const token = /cwy_[\w-]+/.exec(
+        JSON.stringify(await command('token', ['make', 'registrar', '--rights', 'changes', '--by', 'Test'])),
+      )?.[0]
+      const known = { authorization: `Bearer ${token}` }
+      expect(await ask('/export/v1/changes', known)).toBe(200)
+      const statuses = []
+      for (let times = 0; times < 5; times += 1) statuses.push(await ask(path, made))
+      expect(statuses).toEqual([401, 401, 401, 429, 429])
+      expect(await ask('/export/v1/changes', known)).toBe(200)
+      expect(await ask('/export/v1/changes', { authorization: 'Bearer cwy_another' })).toBe(429)
+      // Pages and applicants are as before.
+      expect([await ask('/', { accept: 'text/html' }), await ask('/api/profile', {})]).toEqual([200, 401])
+    },
+  )
 })
 
 /** The payload with each of its texts in turn replaced by `odd`. */

@@ -5,7 +5,7 @@ import serveStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { betweenCycles, publicInstitution } from '../../api/index.ts'
 import { firstPath } from '../../form/index.ts'
-import { type App, nonceOf, refusal, refuse } from '../platform/http/index.ts'
+import { type App, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
 import { startupError } from '../platform/settings/index.ts'
 import { createRefusedFile } from './refused-file.ts'
 import { createSentPages, type PageData, sentPaths } from './sent-pages.ts'
@@ -14,6 +14,8 @@ type SiteOptions = {
   readonly clock?: () => Date
   /** The folder with the built screen, which `npm run build` makes. */
   readonly built?: string
+  /** Where applicants find the site. */
+  readonly baseUrl?: string
   /** Whether staff sign in through a provider. */
   readonly hasStaffProvider?: boolean
   /** Whether a Cookie header may name a session of the staff. */
@@ -30,7 +32,13 @@ type SiteOptions = {
 export async function serveSite(
   app: App,
   dataNow: () => Omit<PageData, 'now' | 'between_cycles'>,
-  { clock = () => new Date(), built = BUILT, hasStaffProvider = false, hasStaffCookie = () => true }: SiteOptions = {},
+  {
+    clock = () => new Date(),
+    built = BUILT,
+    baseUrl = '',
+    hasStaffProvider = false,
+    hasStaffCookie = () => true,
+  }: SiteOptions = {},
 ): Promise<void> {
   const data = () => {
     const given = dataNow()
@@ -52,6 +60,10 @@ export async function serveSite(
   app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), before, data, app)
   await app.register(async (files) => {
     files.addHook('onSend', nameCharacterSet)
+    // A page of the release before asks for files that are gone.
+    files.addHook('onRoute', (options) => {
+      options.config = { ...options.config, limit: 'none' }
+    })
     await files.register(serveStatic, {
       root: join(built, 'assets'),
       prefix: '/assets/',
@@ -66,7 +78,7 @@ export async function serveSite(
     })
   })
   for (const url of ['/staff', '/staff/*']) {
-    app.get(url, (request, reply) => {
+    app.get(url, { config: { limit: 'none' } }, (request, reply) => {
       if (isReserved(request.url) || !accepts(request)) return refuse(reply, refusal('not_found'))
       const known = { ...data(), staff_provider: hasStaffProvider }
       const isSignedOut = !hasStaffCookie(request.headers.cookie) && pathOf(request.url) === '/staff'
@@ -76,7 +88,10 @@ export async function serveSite(
       return reply.send(filled(staffPage, now, nonceOf(reply.raw)).replace(PAGE, () => page))
     })
   }
-  app.get('/*', async (request, reply) => {
+  app.get(SECURITY_TXT, { config: { limit: 'none' } }, async (_, reply) =>
+    reply.type('text/plain; charset=utf-8').send(securityTxt(data(), clock(), baseUrl)),
+  )
+  app.get('/*', { config: { limit: 'none' } }, async (request, reply) => {
     if (isReserved(request.url) || (isBelowCalls(request.url) && !isNavigation(request)) || !accepts(request))
       return refuse(reply, refusal('not_found'))
     const now = data()
@@ -91,6 +106,18 @@ export async function serveSite(
       : reply.send(start + page.rest)
   })
 }
+
+/** Whom to tell of a fault (RFC 9116), for half a year from now, so that a copy of it does not count for ever. */
+const securityTxt = ({ institution }: PageData, now: Date, baseUrl: string) =>
+  [
+    `Contact: mailto:${institution.help_email}`,
+    `Expires: ${new Date(now.getTime() + HALF_A_YEAR).toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${baseUrl}${SECURITY_TXT}`,
+    '',
+  ].join('\n')
+
+const HALF_A_YEAR = 182 * 86_400_000 // ms
 
 /** The library names the character set of every kind of text but this one. */
 async function nameCharacterSet(_: FastifyRequest, reply: FastifyReply): Promise<void> {

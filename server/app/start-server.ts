@@ -36,7 +36,7 @@ import { checkStaffProvider, staffLinkCommand, staffRoutes, staffSessionIdIn } f
 import { termNoticesCommand } from '../office/term-notices/index.ts'
 import { controlSocketPath, createControlSocket } from '../platform/control/index.ts'
 import { type App, createApp, hiddenCookieIn } from '../platform/http/index.ts'
-import { createMemoryLimit } from '../platform/limits/index.ts'
+import { createMemoryLimit, createStrangerLimit } from '../platform/limits/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 import { clientErrorRoutes } from '../running/client-errors/index.ts'
 import { clockCommand, healthOf, healthRoutes } from '../running/health/index.ts'
@@ -95,10 +95,15 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     },
     expiredCookies: expiredCookies(settings),
   }
+  const onRefused = (limit: 'lookup' | 'stranger') => () => deps.metrics.count('causeway_limit_hits_total', { limit })
   const largestFile = fileLimitsOf(institution.file_megabytes).bytes
   const app = await createApp(settings, sessions, log, {
     largestFile,
     metrics: deps.metrics,
+    strangers: createStrangerLimit(deps.limitTable.stranger, {
+      isExempt: deps.isExempt,
+      onRefused: onRefused('stranger'),
+    }),
     certificate: deps.certificate,
   })
   opened.defer(prepareClose(app, settings.shutdownSeconds))
@@ -107,7 +112,6 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   app.addHook('onRequest', async (_, reply) => {
     if (stopping.signal.aborted) reply.header('connection', 'close')
   })
-  const onRefused = () => deps.metrics.count('causeway_limit_hits_total', { limit: 'lookup' })
   const { dataDir, readySeconds } = settings
   const healthDeps = { database, storage, dataDir, readySeconds, contact: deps.contact }
   healthRoutes(app, healthDeps, stopping.signal)
@@ -123,7 +127,11 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   serviceLinkRoutes(app, serviceLinks, limits, ({ headers }) => staffSessionIdIn(staff, headers.cookie))
   staffRoutes(app, staff)
   await documentRoutes(app, documents)
-  lookupRoutes(app, lookups, createMemoryLimit(deps.limitTable.lookup, { isExempt: deps.isExempt, onRefused }))
+  lookupRoutes(
+    app,
+    lookups,
+    createMemoryLimit(deps.limitTable.lookup, { isExempt: deps.isExempt, onRefused: onRefused('lookup') }),
+  )
   await app.register(mailRoutes(settings))
   await app.register((inner) => exportCallRoutes(inner, { ...deps.applicationPdfs, limits }))
   await serveSite(
@@ -136,6 +144,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     }),
     {
       clock: now,
+      baseUrl: settings.baseUrl,
       hasStaffProvider: settings.staffProvider !== undefined,
       hasStaffCookie: (header) => hiddenCookieIn(header, settings, 'staff') !== undefined,
     },

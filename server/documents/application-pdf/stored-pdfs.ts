@@ -163,7 +163,7 @@ export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
     return { status: row.status, url, message: row.message ?? '' }
   })
 
-  app.get(`${PATH}/:id/:expires/:signed`, async (request, reply) => {
+  app.get(`${PATH}/:id/:expires/:signed`, { config: { limit: 'signature' } }, async (request, reply) => {
     const id = readSignedPath(keyRing, PURPOSE, request.params, now())
     const stored = id === undefined ? undefined : await storedPdf(deps, id)
     if (!stored) return refuse(reply, refusal('ended_file_link'))
@@ -176,5 +176,7 @@ export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
   })
 
   // Links that the release before made.
-  app.get('/copies/:id/:expires/:signed', async ({ url }, reply) => reply.redirect(url.replace('/copies', PATH), 308))
+  app.get('/copies/:id/:expires/:signed', { config: { limit: 'none' } }, async ({ url }, reply) =>
+    reply.redirect(url.replace('/copies', PATH), 308),
+  )
 }

@@ -34,7 +34,7 @@ export async function documentRoutes(app: App, deps: DocumentsDeps): Promise<voi
 
 /** Serves a converted document to anyone with a link to it, as a download that no browser opens as a page. */
 function serveDocument(app: App, { database, storage, keyRing, now }: DocumentsDeps): void {
-  app.get('/documents/:id/:expires/:signed', async (request, reply) => {
+  app.get('/documents/:id/:expires/:signed', { config: { limit: 'signature' } }, async (request, reply) => {
     const id = readSignedPath(keyRing, 'document links', request.params, now())
     const document =
       id !== undefined &&

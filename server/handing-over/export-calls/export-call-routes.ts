@@ -40,7 +40,7 @@ export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise
     },
     transform: described(({ exportCall }) => exportCall !== undefined),
   })
-  app.get('/export/v1/openapi.json', async () => app.describeExportCalls())
+  app.get('/export/v1/openapi.json', { config: { limit: 'none' } }, async () => app.describeExportCalls())
 
   serveExportCall(app, sources, 'changes', async ({ source, query, record }) => {
     const changes = await source.changes(query)

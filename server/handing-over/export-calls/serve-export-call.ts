@@ -106,6 +106,7 @@ async function identify(
   if (given === undefined) return refusal('no_export_token')
   const token = await findToken(deps, given)
   if (!token) return refusal('unknown_export_token')
+  request.isKnown = true
   if (isSandbox(token)) reply.header('causeway-sandbox', 'true')
   // Counted first, so that a token that has ended cannot fill the audit log.
   const allowance = await limits.takeForSession('export_call', token.id)

@@ -62,6 +62,7 @@ export const requireStaff =
     }
     const { session } = found
     sessions.set(request, session)
+    request.isKnown = true
     if (access === 'signed_in' || mayStaff(session.role, access)) return undefined
     await recordStaff(db, 'staff call refused', session.person, String(session.person.id), {
       call: request.routeOptions.config.staffCall ?? request.routeOptions.url,
@@ -102,7 +103,7 @@ export function serveStaffCall<const Name extends StaffCallName>(
     url: path,
     exposeHeadRoute: false,
     ...options,
-    config: { staffCall: name, isRefusedWhenBusy: true },
+    config: { staffCall: name, isRefusedWhenBusy: true, ...(access === 'public' && { limit: 'own' }) },
     ...(access !== 'public' && { onRequest: requireStaff(app, deps, access) }),
     schema: {
       ...('params' in payload && { params: payload.params }),

@@ -17,8 +17,8 @@ declare module 'fastify' {
     applicantOf: (request: FastifyRequest, touch: boolean) => Promise<Applicant | undefined>
     /** Set-Cookie values that end a session in the browser. */
     expiredCookies: readonly string[]
-    /** Every route as `METHOD path`, for the test that checks them all. */
-    servedRoutes: ReadonlySet<string>
+    /** Every route as `METHOD path` with what limits strangers there, for the test that checks them all. */
+    servedRoutes: () => ReadonlyMap<string, string>
     /** The calls in progress. */
     load: Load
     /** How the page of a refused link to a file is drawn. */
@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in account, for calls that require one. */
     applicant: Applicant | undefined
+    /** Whether it has proved who sends it, in a way that the database confirmed. */
+    isKnown: boolean
   }
   interface FastifyReply {
     /** Why the request was refused, for the log. */
@@ -43,6 +45,11 @@ declare module 'fastify' {
     drawRefusal?: (message: string, nonce: string) => string
     /** Whether other sites' programs may call it, because what they send proves who they are. */
     isForOtherSites?: boolean
+    /**
+     * What limits strangers here instead of the limit `stranger`: limits of its own, a signature without which nothing is
+     * done, or nothing because a reply costs no more than a file.
+     */
+    limit?: 'own' | 'signature' | 'none'
     /** Refused while the server is busy, as every call is; pages and files are still served. */
     isRefusedWhenBusy?: boolean
   }

@@ -1,14 +1,16 @@
 import { Server as TlsServer } from 'node:tls'
-import fastify, { type FastifyBaseLogger, type FastifyError, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyError, LogController, type RouteOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { type CallName, type ErrorCode, fileLimits, slowestUpload } from '../../../api/index.ts'
 import { goneReference, isDatabaseAway, settingAtFault } from '../database/index.ts'
+import { createStrangerLimit, readLimits, type StrangerLimit } from '../limits/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Certificate } from '../tls/index.ts'
 import { type App, createLoad } from './app.ts'
 import { nameRequests, requestIdOf } from './create-log.ts'
 import { describeCalls, isForDevelopment } from './describe-calls.ts'
+import { limitStrangers } from './limit-strangers.ts'
 import { plainRefusedFile, refusal } from './refusal.ts'
 import {
   hideStaffDesk,
@@ -41,6 +43,8 @@ type AppOptions = {
   /** In bytes. A request may take as long as this file takes on the slowest connection. */
   readonly largestFile?: number
   readonly metrics?: Metrics
+  /** What limits who cannot prove who they are; by default, the one of the settings. */
+  readonly strangers?: StrangerLimit
   /** With it the server speaks HTTPS. */
   readonly certificate?: Certificate | undefined
 }
@@ -53,7 +57,13 @@ export async function createApp(
   settings: Settings,
   sessions: Sessions,
   log: FastifyBaseLogger,
-  { load = createLoad(), largestFile = fileLimits.bytes, metrics = createMetrics(), certificate }: AppOptions = {},
+  {
+    load = createLoad(),
+    largestFile = fileLimits.bytes,
+    metrics = createMetrics(),
+    strangers = createStrangerLimit(readLimits(settings).table.stranger),
+    certificate,
+  }: AppOptions = {},
 ): Promise<App> {
   const requestSeconds = settings.requestSeconds ?? slowestUpload(largestFile) + SPARE_SECONDS
   const app: App = fastify({
@@ -88,10 +98,10 @@ export async function createApp(
   app.decorate('refusedFile', { draw: plainRefusedFile })
   app.decorateRequest('applicant')
   app.decorateReply('refused')
-  const served = new Set<string>()
-  app.decorate('servedRoutes', served)
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) served.add(`${each} ${url}`)
+  const served: (readonly [string, RouteOptions])[] = []
+  app.decorate('servedRoutes', () => new Map(served.map(([route, { config }]) => [route, config?.limit ?? 'stranger'])))
+  app.addHook('onRoute', (options) => {
+    for (const each of [options.method].flat()) served.push([`${each} ${options.url}`, options])
   })
   ignoreExpectations(app)
   nameRequests(app)
@@ -113,6 +123,7 @@ export async function createApp(
     return refuse(reply, { ...refusal('busy'), retryAfter: RETRY_AFTER })
   })
   app.addHook('onRequest', refuseCrossSite(settings))
+  limitStrangers(app, strangers)
   // Nothing of a call runs after its refusal. Fastify would go on with it if the client hangs up while the refusal is
   // still being recorded: by then the connection has ended, and the reply has not.
   app.addHook('preParsing', (_, reply, payload, done) => {
@@ -141,16 +152,28 @@ function warnOfProxy(app: App, { trustProxy }: Pick<Settings, 'trustProxy'>): vo
 
 /**
  * Every call sends `Content-Type: application/json`. An empty body means no payload (Q22), which Fastify refuses by
- * default. Keys that would reach an object's prototype are refused.
+ * default. Keys that would reach an object's prototype are refused, and so is nesting beyond what any call takes: what
+ * walks through a payload calls itself for each level.
  */
 function readJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
-    else parse(request, body.toString(), done)
+    else
+      parse(request, body.toString(), (error, value) => {
+        if (error !== null || isShallow(value, DEEPEST)) done(error, value)
+        else done(Object.assign(new Error('The payload is nested too deeply.'), { statusCode: 400 }))
+      })
   })
 }
+
+const DEEPEST = 16 // levels; the deepest payload of a call has five
+
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)))
 
 /** Fastify's own errors, mapped to the error catalog; any error not listed here counts as unexpected. */
 const known: Readonly<Record<string, ErrorCode>> = {

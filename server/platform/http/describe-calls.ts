@@ -16,7 +16,9 @@ export async function describeCalls(app: App, settings: Pick<Settings, 'baseUrl'
     openapi: { openapi: '3.1.0', info: { title: 'Causeway', version: packageFile.version } },
     transform: described(({ call }) => call !== undefined),
   })
-  app.get('/dev/openapi.json', { onRequest: developerOnly(settings) }, async () => app.swagger())
+  app.get('/dev/openapi.json', { config: { limit: 'none' }, onRequest: developerOnly(settings) }, async () =>
+    app.swagger(),
+  )
 }
 
 /** Describes the chosen routes from their schemas, each with the shape of its refusals. */

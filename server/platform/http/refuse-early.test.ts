@@ -24,10 +24,10 @@ describe('requests of other sites', () => {
   /** What the browser says about a request's origin, and whether it may change state (docs/decisions/0023). */
   const cases: readonly (readonly [string, Headers, allowed: boolean])[] = [
     ['nothing, as a program or an old browser', {}, true],
-    ['the same origin', { 'sec-fetch-site': 'same-origin', origin: `http://${host}` }, true],
+    ['the same origin', { 'sec-fetch-site': 'same-origin', origin: `https://${host}` }, true],
     ['the same origin without an Origin', { 'sec-fetch-site': 'same-origin' }, true],
-    ['an old browser, the same host', { origin: `http://${host}` }, true],
-    ['TLS ended by a proxy in front', { origin: `https://${host}` }, true],
+    ['an old browser, the same host', { origin: `https://${host}` }, true],
+    ['our host without TLS', { origin: `http://${host}` }, false],
     [
       'a proxy that says another Host',
       { 'sec-fetch-site': 'same-origin', origin: BASE_URL, host: '10.0.0.5:3000' },

@@ -15,6 +15,7 @@ const minimalHeaders = ({ baseUrl }: EarlySettings) => ({
   'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
   ...(baseUrl.startsWith('https:') && { 'strict-transport-security': strictTransport }),
 })
 
@@ -26,16 +27,23 @@ export const refuseAddress =
     refuse(reply.headers({ ...minimalHeaders(settings), 'x-request-id': id }), refusal(code))
   }
 
-/** Refuses an address that contains NUL or leaves its folder with `..`. */
+/**
+ * Refuses an address that contains NUL or leaves its folder with `..`. Nothing is found at one with a hidden file, as
+ * `/.git/config`, so that whoever looks for one does not take the page for it.
+ */
 export async function refuseInvalidPath(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const [path = ''] = request.raw.url?.split('?') ?? []
   const parts = decodeURIComponent(path).split(/[/\\]/)
-  const isInvalid = parts.includes('..') || parts.some((part) => part.includes('\0'))
-  return isInvalid ? refuse(reply, refusal('malformed')) : undefined
+  if (parts.includes('..') || parts.some((part) => part.includes('\0'))) return refuse(reply, refusal('malformed'))
+  const isHidden = parts.some((part) => part.startsWith('.')) && request.routeOptions.url !== SECURITY_TXT
+  return isHidden ? refuse(reply, refusal('not_found')) : undefined
 }
+
+/** Where somebody who found a fault looks for whom to tell (RFC 9116). */
+export const SECURITY_TXT = '/.well-known/security.txt'
 
 /**
  * Serves a request with an unknown `Expect` as if it were not there, which HTTP allows. Node would answer
@@ -70,7 +78,7 @@ const tooSlow: ReadonlySet<string | undefined> = new Set(['ERR_HTTP_REQUEST_TIME
 /**
  * Keeps other sites from acting in an applicant's name (docs/decisions/0023): refuses a state-changing request when the
  * browser says that it comes from another site. Our own origins are the one that applicants see, even behind a proxy
- * that rewrites Host, and the host name in the request. Logging out is a GET (7.logout.1), and the rule covers it too.
+ * that rewrites Host, and the host name in the request with the same scheme. Logging out is a GET (7.logout.1), and the rule covers it too.
  * Only a route that says `isForOtherSites` is exempt.
  */
 export const refuseCrossSite =
@@ -80,7 +88,8 @@ export const refuseCrossSite =
     const site = request.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin') return refuse(reply, refusal('cross_site'))
     const { origin, host } = request.headers
-    if (origin !== undefined && origin !== baseUrl && hostOf(origin) !== host)
+    const { protocol } = new URL(baseUrl)
+    if (origin !== undefined && origin !== baseUrl && origin !== `${protocol}//${host}`)
       return refuse(reply, refusal('cross_site'))
     return undefined
   }
@@ -88,8 +97,6 @@ export const refuseCrossSite =
 /** Compares routes, not the raw address: `/api/%6cogout` is the same route as `/api/logout`. */
 const isStateChanging = ({ method, routeOptions }: FastifyRequest) =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.url === paths.logout.path
-
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 /**
  * With STAFF_HOST, nothing below /staff is found under another host name. Only the Host header counts: what a proxy

@@ -47,6 +47,7 @@ test.each(['/page', '/nothing', '/../page', '/%E0%A4%A'])(
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
     })
     for (const directive of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
       expect(headers['content-security-policy']).toContain(directive)

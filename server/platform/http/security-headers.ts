@@ -28,6 +28,7 @@ const headers = ({ baseUrl, s3 }: Settings): NonNullable<Parameters<typeof helme
       frameAncestors: ["'none'"],
     },
   },
+  xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   strictTransportSecurity: baseUrl.startsWith('https:') ? { maxAge: YEAR, includeSubDomains: true } : false,
   crossOriginEmbedderPolicy: false,

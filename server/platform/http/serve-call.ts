@@ -47,7 +47,8 @@ export function serveCall<const Name extends keyof Calls>(
   app.route({
     method,
     url: path,
-    config: { call: name, isRefusedWhenBusy: true },
+    // A made-up session cookie has no signature.
+    config: { call: name, isRefusedWhenBusy: true, limit: access === 'public' ? 'own' : 'signature' },
     // Runs before the payload is read: a client without access learns nothing about its expected form.
     onRequest: async (request, reply) => {
       if (access !== 'applicant') return undefined

@@ -61,6 +61,8 @@ export const defaultLimits = {
   upload: { most: 40, seconds: QUARTER_HOUR },
   /** Export calls per token: enough to read every application and document of a season within a day. */
   export_call: { most: 6_000, seconds: HOUR / 12 },
+  /** Failures to prove who asks, per network and process, of every call without a limit of its own. */
+  stranger: { most: 300, seconds: QUARTER_HOUR },
   /** Lookups, per network and process: thirty people typing at once, each sending two a second. */
   lookup: { most: 3_600, seconds: 60 },
 } as const satisfies Readonly<Record<string, Limit>>

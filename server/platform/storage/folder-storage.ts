@@ -70,7 +70,7 @@ async function uploadRoute(
     await scope.register(multipart, {
       limits: { fields: 10, fieldSize: FORM_BYTES, files: 1, parts: 11, fileSize: MAX_BYTES },
     })
-    scope.post(path, { config: { isRefusedWhenBusy: true } }, async (request, reply) => {
+    scope.post(path, { config: { isRefusedWhenBusy: true, limit: 'signature' } }, async (request, reply) => {
       if (!request.isMultipart()) return refuse(reply, refusal('malformed'))
       try {
         return await receive(request, reply)

@@ -10,7 +10,8 @@ export function clientErrorRoutes(app: App, limits: Limits): void {
     const attempt = await limits.takeForAddress('client_error', request.ip)
     if (!attempt.allowed) return refusalUntil(attempt.retryAfterSeconds)
     const { message, route, release } = body
-    request.log.error(
+    // Below an error: anybody can send one, and alerts are about ours.
+    request.log.warn(
       { client: { message: withoutValues(message), route: route.split(/[?#]/)[0], release } },
       'A browser reported an error.',
     )

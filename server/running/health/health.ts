@@ -117,8 +117,9 @@ async function freeMegabytes(folder: string): Promise<number> {
  * looks elsewhere. The reply names at once what is missing, also while the server still counts as ready.
  */
 export function healthRoutes(app: App, deps: HealthDeps, stopping?: AbortSignal): void {
-  app.get('/healthz', async () => ({ alive: true }))
-  app.get('/readyz', async (_, reply) => {
+  const options = { config: { limit: 'none' } } as const
+  app.get('/healthz', options, async () => ({ alive: true }))
+  app.get('/readyz', options, async (_, reply) => {
     const { ready, missing } = await healthOf(deps)
     const isStopping = stopping?.aborted === true
     const isReady = ready && !isStopping

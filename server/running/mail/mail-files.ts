@@ -67,7 +67,7 @@ export const mailRoutes =
     if (mailPageUrl(settings) === undefined) return
     app.get(
       MAIL_PATH,
-      { onRequest: developerOnly(settings) },
+      { config: { limit: 'none' }, onRequest: developerOnly(settings) },
       async (_, reply): Promise<FastifyReply> =>
         reply.type('text/html; charset=utf-8').send(page(await latestMails(mailFolder(settings), MAX_MAILS))),
     )

@@ -27,7 +27,7 @@ export function staffProviderRoutes(app: App, deps: StaffDeps, client: ProviderC
     return allowance.allowed ? undefined : refusalUntil(allowance.retryAfterSeconds)
   }
   // A person reads the reply. HEAD must not use up a sign-in.
-  const page = { exposeHeadRoute: false, config: { isRefusedWhenBusy: true, drawRefusal } }
+  const page = { exposeHeadRoute: false, config: { isRefusedWhenBusy: true, limit: 'own', drawRefusal } } as const
 
   app.get<{ Querystring: Record<string, unknown> }>(SIGN_IN, page, async (request, reply) => {
     const limited = await tooMany(request)

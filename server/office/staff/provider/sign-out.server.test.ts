@@ -105,7 +105,7 @@ databasesForTests('signing staff out with a provider', (on) => {
       const statuses = await signedInTwice()
       expect((await send(await desk.provider.signed(claimsFor({ sub })), foreign)).status).toBe(200)
       expect(await statuses()).toEqual([401, 401])
-      const posts = [...desk.app.app.servedRoutes].filter((route) => route.startsWith('POST '))
+      const posts = [...desk.app.app.servedRoutes().keys()].filter((route) => route.startsWith('POST '))
       const paths = posts
         .map((route) => route.slice(5).replace(/:\w+/g, '1'))
         .filter((path) => !path.endsWith('-logout'))
