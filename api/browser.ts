@@ -34,6 +34,7 @@ export {
   exportRights,
   isStaffRole,
   mayStaff,
+  rolesBeyond,
   type StaffRight,
   type StaffRole,
   staffRoles,

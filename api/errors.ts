@@ -202,6 +202,10 @@ export const errors = {
     message: 'Somebody else has changed one of these applications. Look at them again, then decide.',
   },
   no_person: { status: 404, message: 'There is no such person, or their access was ended.' },
+  last_administrator: {
+    status: 409,
+    message: 'This is the last administrator of the staff desk. Another one must have signed in before.',
+  },
   no_view: { status: 404, message: 'You haven’t saved a view of this name.' },
   no_such_application: { status: 404, message: 'There is no application with this id.' },
   wrong_time: { status: 400, message: 'Choose a day in the next three months.' },

@@ -37,6 +37,12 @@ export const isStaffRole = (name: string): name is StaffRole => Object.hasOwn(st
 export const mayStaff = (role: StaffRole, right: StaffRight): boolean =>
   (staffRoles[role] as readonly StaffRight[]).includes(right)
 
+/** The roles that allow something which this one does not: sessions in them must not outlive a sign-in as this one. */
+export const rolesBeyond = (role: StaffRole | undefined): readonly StaffRole[] =>
+  Object.keys(staffRoles)
+    .filter(isStaffRole)
+    .filter((other) => staffRoles[other].some((right) => role === undefined || !mayStaff(role, right)))
+
 /**
  * What a token of the export calls allows: to read changes and applications, and besides their documents, demographic
  * answers and Social Security numbers, and to acknowledge.

@@ -84,6 +84,22 @@ databasesForTests('erasing at the staff desk', (on) => {
     expect(await isThere(id)).toBe(true)
   })
 
+  test('a link in the name of who asked is no second person, whoever the provider says that they are', async () => {
+    const id = await applicant({ last_name: 'Kept' })
+    const june = await signedIn('processor', 'June Hale')
+    const { id: person } = (await make(june, 'staffSession')).body.person
+    const rename = (issuer: string) =>
+      on.database.db.updateTable('staff_person').set({ issuer }).where('id', '=', person).execute()
+    await rename('https://login.example')
+    await make(june, 'askErasure', { reason: 'A test.' }, id)
+    const link = await signedIn('administrator', 'JUNE  Hale')
+    expect((await make(link, 'staffSession')).body.person.id).not.toBe(person)
+    expect(await codeOf(make(link, 'confirmErasure', {}, id))).toBe('own_erasure')
+    expect(await isThere(id)).toBe(true)
+    await on.database.db.deleteFrom('staff_session').where('person_id', '=', person).execute()
+    await on.database.db.updateTable('staff_person').set({ subject: randomUUID() }).where('id', '=', person).execute()
+  })
+
   test('who asked, or an administrator, takes it back; a viewer does not', async () => {
     const id = await applicant({ last_name: 'Kept' })
     const [june, eve] = [await signedIn('processor'), await signedIn('viewer', 'Eve Stone')]

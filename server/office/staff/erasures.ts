@@ -6,6 +6,7 @@ import { eraseApplication, retentionNow } from '../erasure/index.ts'
 import { recordStaff } from './record-staff.ts'
 import { serveStaffCall } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
+import { isSamePerson } from './staff-people.ts'
 import type { StaffSession } from './staff-sessions.ts'
 
 /** The calls with which staff ask for erasures, confirm them, and keep applications from them. */
@@ -61,7 +62,7 @@ const confirmErasure = ({ database, erasures }: StaffDeps, { person, isFresh }: 
     if (problem) return problem
     const asked = await requestOf(transaction, id)
     if (!asked) return refusal('no_erasure')
-    if (asked.asked_by === person.id) return refusal('own_erasure')
+    if (await isSamePerson(transaction, asked.asked_by, person.id)) return refusal('own_erasure')
     await recordStaff(transaction, 'application erased', person, id, { asked_by: asked.asked_by })
     await eraseApplication(erasures, transaction, id, {
       cause: 'staff',

@@ -30,6 +30,11 @@ export async function readRecord(
             'in',
             selectFrom('submission').select(sql<string>`application_id::text`.as('id')).where('reference', '=', named),
           ),
+          eb(
+            'subject',
+            'in',
+            selectFrom('erasure').select(sql<string>`application_id::text`.as('id')).where('reference', '=', named),
+          ),
         ]),
       ),
     )
@@ -44,15 +49,45 @@ export async function readRecord(
   const page = rows.slice(0, limit)
   const applications = page.flatMap((row) => (isId(row.subject) ? [{ application_id: row.subject }] : []))
   const nameOf = await namesOf(db, applications)
+  const personOf = await peopleIn(db, page)
   return {
     rows: page.map(({ at, ...row }) => ({
       ...row,
       reference: nameOf({ application_id: row.subject }).reference,
-      detail: { ...row.detail },
+      detail: Object.fromEntries(
+        Object.entries({ ...row.detail }).map(([name, value]) => [name, personOf(name, value)]),
+      ),
       at: at.toISOString(),
     })),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
   }
+}
+
+/** What names a person in a row by a number. */
+const PEOPLE: ReadonlySet<string> = new Set(['person', 'asked_by', 'assignee_id'])
+
+/**
+ * Says who the people in the rows are, beside their numbers: the name they have now, and what their issuer calls them,
+ * which no two people share and nobody can choose.
+ */
+async function peopleIn(db: Kysely<Tables>, rows: readonly { readonly detail: unknown }[]) {
+  const numbers = rows.flatMap(({ detail }) =>
+    Object.entries(Object(detail)).flatMap(([name, value]) =>
+      PEOPLE.has(name) && Number.isInteger(value) ? [Number(value)] : [],
+    ),
+  )
+  const people =
+    numbers.length === 0
+      ? []
+      : await db
+          .selectFrom('staff_person')
+          .select(['id', 'name', 'issuer', 'subject'])
+          .where('id', 'in', numbers)
+          .execute()
+  const inWords = new Map(
+    people.map(({ id, ...each }) => [id, `${id} (${each.name}: ${each.subject} at ${each.issuer})`]),
+  )
+  return (name: string, value: unknown): unknown => (PEOPLE.has(name) ? (inWords.get(Number(value)) ?? value) : value)
 }
 
 const isId = (subject: string): boolean => z.uuid().safeParse(subject).success

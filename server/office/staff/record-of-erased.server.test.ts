@@ -28,6 +28,11 @@ databasesForTests('the record of an application that was erased', (on) => {
       ...{ method: 'POST', body: JSON.stringify({ subject: id, action: 'note added' }) },
       headers: { cookie: ada, 'content-type': 'application/json' },
     })
+    // The Erasures page names it by its reference.
+    if (reference !== undefined) {
+      const { rows } = (await make(ada, 'readRecord', { subject: reference, action: 'note added' })).body
+      expect(rows).toMatchObject([{ subject: id }])
+    }
     expect(await exported.text(), 'the export').toContain(`,note added,${id},,`)
   })
 

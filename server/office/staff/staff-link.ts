@@ -6,7 +6,7 @@ import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { recordStaff } from './record-staff.ts'
 import { type StaffDeps, staffOrigin } from './staff.ts'
-import { OPERATOR, rememberPerson } from './staff-people.ts'
+import { OPERATOR, rememberPerson, subjectOf } from './staff-people.ts'
 import { beginStaffSession } from './staff-sessions.ts'
 
 const LIFETIME = 15 * 60_000 // ms
@@ -47,6 +47,7 @@ const OPTIONS = { role: { type: 'string' }, by: { type: 'string' }, emergency: {
 
 function parsed(words: readonly string[]) {
   const { values, positionals } = parseWords(words, OPTIONS, USAGE)
+  if (positionals.some(hasHiddenSigns)) throw new Error('The name has characters that do not show. Type it anew.')
   const [name = '', ...more] = positionals.map(canonicalText)
   const { role = '', emergency = false } = values
   if (name === '' || more.length > 0) throw new Error(USAGE)
@@ -54,6 +55,8 @@ function parsed(words: readonly string[]) {
   if (!isStaffRole(role)) throw new Error(`--role must be one of ${Object.keys(staffRoles).join(', ')}.`)
   return { name, role, by: personIn(values.by), emergency }
 }
+
+const hasHiddenSigns = (typed: string) => canonicalText(typed) !== typed.replace(/\s+/g, ' ').trim().normalize('NFC')
 
 /**
  * Signs in with a link, once: of two uses at the same time one is refused. `earlier` is the token of the session that the
@@ -76,7 +79,7 @@ export const signInWithLink = (
       .executeTakeFirst()
     if (!link || !isStaffRole(link.role)) return refusal('ended_staff_link')
     const { person_name: name, role } = link
-    const personId = await rememberPerson(transaction, { issuer: OPERATOR, subject: name, name, role }, now)
+    const personId = await rememberPerson(transaction, { issuer: OPERATOR, subject: subjectOf(name), name, role }, now)
     if (personId === undefined) {
       await recordStaff(transaction, 'staff sign-in refused', OPERATOR, name, { reason: 'access ended' })
       return refusal('staff_access_ended')

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { isStaffRole, type StaffReply, type StaffRole } from '../../../api/index.ts'
+import { canonicalText } from '../../../engine/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { recordStaff } from './record-staff.ts'
@@ -52,6 +53,16 @@ export const endStaff = (
   id: number,
 ): Promise<StaffReply<'endStaff'> | Refusal> =>
   inTransaction(db, async (transaction) => {
+    // Locked, so that of two administrators who end their own access at the same moment one stays.
+    const administrators = await transaction
+      .selectFrom('staff_person')
+      .select('id')
+      .where('role', '=', 'administrator' satisfies StaffRole)
+      .where('ended_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    if (administrators.length === 1 && administrators[0]?.id === id) return refusal('last_administrator')
     const ended = await transaction
       .updateTable('staff_person')
       .set({ ended_at: now() })
@@ -64,3 +75,20 @@ export const endStaff = (
     await recordStaff(transaction, 'staff access ended', person, String(id))
     return { message: `${ended.name} can no longer sign in.` }
   })
+
+/**
+ * Whether two are one person for a rule that asks for two people: the same subject of the same issuer, or a link that the
+ * operator made in the name of the other.
+ */
+export async function isSamePerson(db: Kysely<Tables>, one: number, other: number): Promise<boolean> {
+  const people = await db
+    .selectFrom('staff_person')
+    .select(['issuer', 'name'])
+    .where('id', 'in', [one, other])
+    .execute()
+  const isByLink = people.some(({ issuer }) => issuer === OPERATOR)
+  return one === other || (isByLink && new Set(people.map(({ name }) => subjectOf(name))).size < 2)
+}
+
+/** What is one name to a reader is one person: whatever the width and case of its letters. */
+export const subjectOf = (name: string): string => canonicalText(name.normalize('NFKC')).toLowerCase()

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { isStaffRole, type StaffRole } from '../../../api/index.ts'
+import { isStaffRole, rolesBeyond, type StaffRole } from '../../../api/index.ts'
 import { endedBefore, type Tables } from '../../platform/database/index.ts'
 import { hiddenCookieIn } from '../../platform/http/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
@@ -37,7 +37,8 @@ type NewSession = {
 
 /**
  * Begins a session and returns its token, of which only the hash is stored. The browser's earlier session ends. If it was
- * the same person's in the same role, it goes on under the new token, with what is open in it. Call it in a transaction.
+ * the same person's in the same role, it goes on under the new token, with what is open in it. Sessions in
+ * other browsers end if their role allows what this sign-in no longer does. Call it in a transaction.
  */
 export async function beginStaffSession(
   db: Kysely<Tables>,
@@ -64,9 +65,25 @@ export async function beginStaffSession(
   const over = ({ eb, or }: ExpressionBuilder<Tables, 'staff_session'>) =>
     or([eb('hash', '=', tokenHash(earlier)), eb('ends_at', '<', ended)])
   await db.deleteFrom('staff_session').where(over).execute()
+  await endSessionsBeyond(db, personId, role)
   const insert = db.insertInto('staff_session').values({ ...session, person_id: personId, role })
   const { id } = renewed ?? (await insert.returning('id').executeTakeFirstOrThrow())
   return { token, sessionId: id, seconds: STAFF_SESSION_LIFE / 1000 }
+}
+
+/** Ends what a person still has of a role that their provider no longer gives; `role` is the one that it gives, if any. */
+export const endSessionsBeyond = async (
+  db: Kysely<Tables>,
+  personId: number,
+  role: StaffRole | undefined,
+): Promise<void> => {
+  const beyond = rolesBeyond(role)
+  if (beyond.length === 0) return
+  await db
+    .deleteFrom('staff_session')
+    .where('person_id', '=', personId)
+    .where('role', 'in', [...beyond])
+    .execute()
 }
 
 /** The session of a token; `touch` keeps it alive. */

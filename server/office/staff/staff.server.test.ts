@@ -208,6 +208,37 @@ databasesForTests('the staff desk', (on) => {
       expect(body.code).toBe('staff_access_ended')
       expect((await make(admin, 'endStaff', {}, id)).body.code).toBe('no_person')
     })
+
+    test('the last administrator cannot end their own access', async () => {
+      await on.database.db.updateTable('staff_person').set({ role: 'viewer' }).execute()
+      const last = await signedIn('administrator', 'Last One')
+      const { id } = (await make(last, 'staffSession')).body.person
+      expect((await make(last, 'endStaff', {}, id)).body.code).toBe('last_administrator')
+      expect((await make(last, 'staffSession')).status).toBe(200)
+      await signedIn('administrator', 'Another One')
+      expect((await make(last, 'endStaff', {}, id)).status).toBe(200)
+      expect((await make(last, 'staffSession')).status).toBe(401)
+    })
+
+    test('a sign-in with fewer rights ends the sessions with more in other browsers, at once', async () => {
+      const steward = await signedIn('data_steward', 'Moved On')
+      const viewer = await signedIn('viewer', 'Moved On')
+      expect((await make(steward, 'staffSession')).status).toBe(401)
+      await signedIn('data_steward', 'Moved On')
+      expect((await make(viewer, 'staffSession')).status).toBe(200)
+    })
+
+    test('two names that look the same to a reader are one person, and none has signs that do not show', async () => {
+      const personOf = async (name: string) => {
+        const cookie = await signedIn('administrator', name)
+        return (await make(cookie, 'staffSession')).body.person.id
+      }
+      const one = await personOf('I Proc')
+      for (const name of ['I  Proc', ' i proc', 'I\u00a0Proc', '\uff29 Proc'])
+        expect(await personOf(name), name).toBe(one)
+      for (const name of ['\u202enaI', 'I \u200bProc', 'I\u00ad Proc', 'I\u2066 Proc'])
+        await expect(linkFor(name, 'viewer'), name).rejects.toThrow(/do not show/)
+    })
   })
 
   describe('an application', () => {
@@ -338,7 +369,10 @@ databasesForTests('the staff desk', (on) => {
     const read = async (asked: object) => (await make(cookie, 'readRecord', asked)).body
     for (const subject of [id, reference.toLowerCase()])
       expect((await read({ subject })).rows).toMatchObject([
-        { actor: 'staff:June Hale', action: 'note added', subject: id, reference },
+        {
+          ...{ actor: 'staff:June Hale', action: 'note added', subject: id, reference },
+          detail: { person: expect.stringMatching(/^\d+ \(June Hale: june hale at operator\)$/) },
+        },
       ])
     const first = await read({ actor: 'june', limit: 1 })
     const second = await read({ actor: 'june', limit: 1, before: first.next })

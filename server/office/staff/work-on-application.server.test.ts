@@ -24,6 +24,11 @@ databasesForTests('help with an account', (on) => {
     const mailed = await make(june, 'helpWithAccount', { what: 'password_link' }, id)
     expect(mailed).toMatchObject({ status: 200, body: { message: expect.stringContaining('emailed') } })
     expect(forgotPassword).toHaveBeenLastCalledWith({ username: email })
+    // As often as a stranger could, and no more often because somebody else of the staff asks.
+    const asked = []
+    for (const cookie of [june, june, june, june, await signedIn('processor', 'Ben Other')])
+      asked.push((await make(cookie, 'helpWithAccount', { what: 'password_link' }, id)).status)
+    expect(asked).toEqual([200, 200, 200, 200, 429])
     expect(JSON.stringify(mailed.body)).not.toContain(email)
     expect(await sessions()).toHaveLength(1)
     expect((await make(june, 'helpWithAccount', { what: 'end_sessions' }, id)).status).toBe(200)

@@ -89,6 +89,9 @@ export async function helpWithAccount(
     .executeTakeFirst()
   if (!owner) return refusal('no_such_application')
   if (what === 'password_link') {
+    // All staff together, as often as a stranger could.
+    const allowance = await deps.limits.takeForAccount('mail', owner.email, { browser: 'staff' })
+    if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
     await recordStaff(db, 'password link sent', person, id)
     await deps.accounts.forgotPassword({ username: owner.email })
     return { message: 'We emailed the applicant a link to choose a new password.' }

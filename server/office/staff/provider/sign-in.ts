@@ -18,7 +18,7 @@ import type { SecondFactor, StaffProviderSettings } from '../../../platform/sett
 import { recordStaff } from '../record-staff.ts'
 import { type StaffDeps, staffOrigin } from '../staff.ts'
 import { rememberPerson } from '../staff-people.ts'
-import { beginStaffSession, STAFF_SESSION_LIFE } from '../staff-sessions.ts'
+import { beginStaffSession, endSessionsBeyond, STAFF_SESSION_LIFE } from '../staff-sessions.ts'
 import {
   isSignInProblem,
   type ProviderClient,
@@ -63,8 +63,8 @@ type SignedIn = { readonly token: string; readonly seconds: number; readonly ret
 
 /**
  * Finishes the sign-in of a browser's cookie: `url` is where the provider sent the browser back to, `earlier` the token
- * of the session that it had. A refusal is recorded, and ends no session; if the provider is the reason, its `details`
- * say for the log what was wrong.
+ * of the session that it had. The refusal of a person whom the provider names is recorded; anybody can send what proves
+ * nothing, which only the metrics count. If the provider is the reason, the `details` say for the log what was wrong.
  */
 export async function finishSignIn(
   deps: StaffDeps,
@@ -74,10 +74,11 @@ export async function finishSignIn(
 ): Promise<SignedIn | Refusal> {
   const pending = openPending(deps.keyRing, cookie, deps.now())
   if (!pending || url.searchParams.get('state') !== pending.state || !(await isFirstUse(deps, pending)))
-    return refused(deps, refusal('ended_staff_sign_in'))
+    return refusal('ended_staff_sign_in')
   const claims = await claimsFrom(client, url, pending)
-  if (isSignInProblem(claims)) return refused(deps, refusal(claims.code, { problem: claims.detail }))
+  if (isSignInProblem(claims)) return refusal(claims.code, { problem: claims.detail })
   const outcome = await signIn(deps, client, { ...pending, earlier }, claims)
+  if (isRefusal(outcome) && outcome.refused === 'missing_staff_role') await endRoles(deps, claims)
   return isRefusal(outcome) ? refused(deps, outcome, claims) : outcome
 }
 
@@ -128,8 +129,10 @@ async function signIn(
   const person = personInClaims(claims, settings, deps.institution.staff?.roles ?? {})
   if (isRefusal(person)) return person
   const { auth_time: provedAt } = claims
-  const isStale = provedAt === undefined || (provedAt + TOLERANCE) * 1000 < pending.begunAt
-  if (pending.isFresh && isStale) return refusal('stale_staff_sign_in')
+  // As old as was asked for at most (max_age); for a fresh sign-in that is not at all, and must be said.
+  const oldest = pending.begunAt - (pending.isFresh ? 0 : STAFF_SESSION_LIFE)
+  if (provedAt === undefined ? pending.isFresh : (provedAt + TOLERANCE) * 1000 < oldest)
+    return refusal('stale_staff_sign_in')
   const now = deps.now()
   // A provider that does not say when was asked only that it be no longer ago than this. Its clock may be ahead of ours.
   const provedSeconds = provedAt ?? claims.iat - STAFF_SESSION_LIFE / 1000
@@ -151,11 +154,17 @@ async function signIn(
   })
 }
 
-async function refused(deps: StaffDeps, refused: Refusal, claims?: IDToken): Promise<Refusal> {
-  const who = claims && { issuer: claims.iss, name: nameIn(claims) }
-  const detail = { reason: refused.refused, ...refused.details, ...who }
-  await recordStaff(deps.database.db, 'staff sign-in refused', 'provider', claims?.sub ?? 'unknown', detail)
+async function refused(deps: StaffDeps, refused: Refusal, claims: IDToken): Promise<Refusal> {
+  const detail = { reason: refused.refused, ...refused.details, issuer: claims.iss, name: nameIn(claims) }
+  await recordStaff(deps.database.db, 'staff sign-in refused', 'provider', claims.sub, detail)
   return refused
+}
+
+/** Whoever has no role any more has no session any more either. */
+async function endRoles({ database: { db } }: StaffDeps, { iss, sub }: IDToken): Promise<void> {
+  const person = db.selectFrom('staff_person').select('id').where('issuer', '=', iss).where('subject', '=', sub)
+  const found = await person.executeTakeFirst()
+  if (found) await endSessionsBeyond(db, found.id, undefined)
 }
 
 /** Roles from the most rights to the fewest. An administrator may read no application, but make others unable to. */

@@ -126,6 +126,16 @@ export function deskForTests(on: DatabaseForTests) {
         .where('subject', '=', subject)
         .orderBy('id')
         .execute(),
+    refusals: async () =>
+      Number(
+        (
+          await on.database.db
+            .selectFrom('audit')
+            .select(({ fn }) => fn.countAll().as('count'))
+            .where('action', '=', 'staff sign-in refused')
+            .executeTakeFirstOrThrow()
+        ).count,
+      ),
     lastRefusal: () =>
       on.database.db
         .selectFrom('audit')
