@@ -156,6 +156,11 @@ export const errors = {
     status: 503,
     message: 'A document of this application is missing in the storage. Its operator must restore it.',
   },
+  cursor_ahead: {
+    status: 409,
+    message:
+      'No change has had this number yet: this is not the database that gave it, but one restored from a backup. Ask the operator from which number to read again.',
+  },
   invalid_parameters: { status: 400, message: 'This call was given something it cannot use.' },
   // What staff read.
   staff_signed_out: { status: 401, message: 'You’re not signed in, or your session has ended. Sign in again.' },

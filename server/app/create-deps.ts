@@ -48,6 +48,7 @@ import {
   type ErasureDeps,
   retentionWarnings,
 } from '../office/erasure/index.ts'
+import { defineRevocationsJob } from '../office/revocations/index.ts'
 import { defineTermNoticesJob, type TermNoticeDeps } from '../office/term-notices/index.ts'
 import { connectDatabase, type Database, installationId } from '../platform/database/index.ts'
 import { createJobs, type Jobs } from '../platform/jobs/index.ts'
@@ -300,6 +301,7 @@ async function defineJobs({
   defineClosingJob(afterSubmission)
   defineErasedFilesJob(erasures)
   defineRetentionJob(erasures)
+  defineRevocationsJob(erasures)
   defineTermNoticesJob(termNotices)
   defineConversionJobs(documents)
   defineDocumentMaintenance(documents)

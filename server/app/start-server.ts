@@ -26,6 +26,7 @@ import { tokenCommand } from '../handing-over/export-tokens/index.ts'
 import { webhooksCommand } from '../handing-over/webhooks/index.ts'
 import { afterSubmissionRoutes } from '../office/after-submission/index.ts'
 import { eraseListedAtStart, erasureRoutes, retentionCommand } from '../office/erasure/index.ts'
+import { revokeListedAtStart } from '../office/revocations/index.ts'
 import {
   revokeServiceLinksCommand,
   type ServiceLinkDeps,
@@ -85,6 +86,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await jobs.start(settings.doesJobs ? {} : { only: 'enqueue' })
   await deps.startBeating()
   await eraseListedAtStart(erasures)
+  await revokeListedAtStart(erasures)
   opened.defer(startTending({ ...deps.applicationPdfs, settings }, log).close)
   await resumeAtStart(documents, started)
 

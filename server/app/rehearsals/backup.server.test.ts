@@ -158,7 +158,7 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
 /** The database and every file are gone. What was erased after the backup only the bucket still knows. */
 const loss = [
   'psql "$ADMIN_URL" -v ON_ERROR_STOP=1 -c "drop database causeway with (force)"',
-  "rclone --quiet delete --exclude '/*/{erasures,erased-accounts}/**' FILES:documents",
+  "rclone --quiet delete --exclude '/*/{erasures,erased-accounts,revocations,revoked-sessions}/**' FILES:documents",
 ]
 
 async function digestAt(url: string): Promise<string> {

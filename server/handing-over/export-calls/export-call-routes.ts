@@ -44,6 +44,7 @@ export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise
 
   serveExportCall(app, sources, 'changes', async ({ source, query, record }) => {
     const changes = await source.changes(query)
+    if (changes.length === 0 && query.after > (await source.endOfChanges())) return refusal('cursor_ahead')
     const next = changes.at(-1)?.seq ?? query.after
     record({ after: query.after, next })
     return { changes: changes.map((each) => ({ ...each, at: each.at.toISOString() })), next }

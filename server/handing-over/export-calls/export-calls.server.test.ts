@@ -38,6 +38,9 @@ databasesForTests('the export calls', (on) => {
     const second = (await call(`/changes?after=${first.next}`)).body
     expect(second.changes).toMatchObject([{ application_id: ids[2] }])
     expect((await call(`/changes?after=${second.next}`)).body).toEqual({ changes: [], next: second.next })
+    // A number that was never given is of another database, and waiting would miss what comes under it.
+    const ahead = await call(`/changes?after=${second.next + 1}`)
+    expect({ status: ahead.status, code: ahead.body.code }).toEqual({ status: 409, code: 'cursor_ahead' })
     expect((await call('/changes')).body.changes.length).toBeGreaterThan(2)
   })
 

@@ -70,6 +70,7 @@ export function createSandbox({ form, institution, renderer, now }: ExportCallsD
           kind: 'submitted',
           at: submittedAt(number),
         })),
+    endOfChanges: async () => numbers.at(-1) ?? 0,
     submission: async (id, version = 1) => {
       const number = numberOf.get(id)
       if (number === undefined || version !== 1) return undefined

@@ -8,7 +8,7 @@ import {
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
 import { acknowledge } from '../acknowledgements/index.ts'
-import { readChanges } from '../exports/index.ts'
+import { endOfFeed, readChanges } from '../exports/index.ts'
 
 /** The dependencies of every function in this folder. */
 export type ExportCallsDeps = PacketDeps & { readonly limits: Pick<Limits, 'takeForSession'> }
@@ -17,6 +17,8 @@ export type ExportCallsDeps = PacketDeps & { readonly limits: Pick<Limits, 'take
 export type Source = AssemblyDeps &
   Pick<ExportCallsDeps, 'form'> & {
     readonly changes: (range: { readonly after: number; readonly limit: number }) => ReturnType<typeof readChanges>
+    /** The highest number that a change can have had until now. */
+    readonly endOfChanges: () => Promise<number>
     /** A version of an application, or the last one. */
     readonly submission: (id: string, version?: number) => Promise<AcceptedSubmission | undefined>
     /** The documents in the same order, or the first of them that is missing. */
@@ -34,6 +36,7 @@ export type Source = AssemblyDeps &
 export const submittedApplications = (deps: ExportCallsDeps): Source => ({
   ...deps,
   changes: (range) => readChanges(deps.database.db, range),
+  endOfChanges: () => endOfFeed(deps.database.db),
   submission: (id, version) => readSubmission(deps.database.db, deps.keyRing, id, { version }),
   documents: (signed, listed) => locateDocuments(deps, signed, listed),
   acknowledge: (by, rows) => acknowledge(deps.database.db, by, rows),

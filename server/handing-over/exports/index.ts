@@ -9,4 +9,11 @@ export {
   secretKeys,
   withoutKeys,
 } from './exported-application.ts'
-export { type ExportedApplication, exportedFrom, newestChange, readChanges, readExported } from './read-exported.ts'
+export {
+  type ExportedApplication,
+  endOfFeed,
+  exportedFrom,
+  newestChange,
+  readChanges,
+  readExported,
+} from './read-exported.ts'

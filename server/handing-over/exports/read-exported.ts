@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type AcceptedSubmission, readSubmission, type VersionAt } from '../../applying/submissions/index.ts'
 import { type ListedDocument, listDocuments, type PacketDeps } from '../../documents/packets/index.ts'
 import type { ChangeKind, Tables } from '../../platform/database/index.ts'
@@ -86,4 +86,10 @@ export async function newestChange(db: Kysely<Tables>): Promise<number> {
     .select(({ fn }) => fn.max('seq').as('seq'))
     .executeTakeFirstOrThrow()
   return seq ?? 0
+}
+
+/** The last number that was given to a change; 0 before the first one. */
+export async function endOfFeed(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ end: number }>`select end_of_the_feed() as end`.execute(db)
+  return Number(rows[0]?.end ?? 0)
 }

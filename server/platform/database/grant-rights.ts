@@ -60,6 +60,8 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   // Written by the function that erases, with the rights of the tables' owner.
   erasure: ['update (files_erased_at)'],
   erased_account: ['update (listed_at)'],
+  // Written by triggers too, with the rights of the tables' owner.
+  revocation: ['insert', 'update (listed_at)', 'delete'],
   erasure_request: ['insert', 'delete'],
   hold: ['insert', 'delete'],
   webhook: ['insert', 'update'],

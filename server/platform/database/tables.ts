@@ -351,6 +351,14 @@ export type Tables = {
   }
   /** An account that was erased, and when the list in the storage got it. */
   erased_account: { account_id: string; erased_at: Timestamp; listed_at: Date | null }
+  /** What was ended, and when the list in the storage got it; `subject` is empty for sessions and links, which end together. */
+  revocation: {
+    id: Generated<string>
+    kind: 'token' | 'staff' | 'password' | 'sessions'
+    subject: string
+    at: Timestamp
+    listed_at: Date | null
+  }
   /** Imported lists of schools; `content` is gzipped JSON. */
   school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }
 } & LifeTables &
