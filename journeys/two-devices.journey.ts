@@ -123,15 +123,25 @@ test('an answer changed on two devices is asked about on the second, and both de
     await expect(phone.locator('#address_line_1')).toHaveValue('77 Hill Lane')
   })
 
-  await test.step('ticks that exclude each other are asked about together, and are never both given', async () => {
+  await test.step('a “Yes” pressed here, while the other device has said “No”, is asked about and not taken back', async () => {
     for (const each of [page, phone]) {
       await each.getByRole('link', { name: /Submit/ }).click()
       await expect(each.locator('#crime_no-N')).toBeEnabled()
     }
-    // The list is open here before the other device says that there is nothing in it.
+    await saves(phone, { crime_no: 'true' })
     await page.locator('#crime_no-Y').check()
-    const opened = async () => (await (await page.request.get('/api/profile')).json()).add_another
-    await expect.poll(opened).toMatchObject({ crime_no: 1 })
+    await expect(dialog).toBeFocused()
+    await expect(questions).toHaveAccessibleName(/^I have not been convicted of any of these/)
+    await expect(questions.getByRole('radio', { name: 'Saved Checked' })).toBeChecked()
+    expect(await stored()).toMatchObject({ crime_no: 'true' })
+    await tabTo(page, questions.getByRole('radio').first())
+    await page.keyboard.press('ArrowDown')
+    await enter(page, button('Use these answers'))
+    await expect.poll(stored).toMatchObject({ crime_no: '' })
+    await expect(page.locator('#crime_no-Y')).toBeChecked()
+  })
+
+  await test.step('ticks that exclude each other are asked about together, and are never both given', async () => {
     await saves(phone, { crime_no: 'true' })
     await typeAnswer(page, 'crime_arson', 'true')
     await expect(dialog).toBeFocused()

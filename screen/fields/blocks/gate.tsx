@@ -21,8 +21,8 @@ const isOpened = screenMemory<true>('a question answered with yes')
 
 /**
  * A question with two answers in place of a checkbox. "Yes" is not an answer of its own: it opens the questions behind
- * it, and their answers keep it chosen. Until there is one, it is stored as opened, which asks nobody and overwrites
- * nothing: a "no" that another device has given meanwhile is shown as soon as this one hears of it.
+ * it, and their answers keep it chosen. Until there is one, it is stored as opened. It is also sent as an answer that is
+ * not "no": a "no" that another device has given meanwhile is asked about (docs/decisions/0020).
  */
 export function Gate({ gate, tick, keys, help, messages, children }: GateProps) {
   const [checked, write, commit] = useAnswer(tick)
@@ -53,8 +53,8 @@ export function Gate({ gate, tick, keys, help, messages, children }: GateProps) 
           value={checked === 'true' ? 'N' : isYes ? 'Y' : ''}
           onWrite={(value) => {
             remember(value === 'Y' ? true : undefined)
-            if (value === 'Y' && !isStored) open(tick.key)
             write(value === 'N' ? 'true' : '')
+            if (value === 'Y' && !isStored) open(tick.key)
           }}
           onCommit={commit}
         />

@@ -96,6 +96,39 @@ databasesForTests('the order of writing', (on) => {
     })
   })
 
+  describe.each(['crime_no', 'mailing_addr_same_as_perm_addr'])('the question that opens %s', (gate) => {
+    const yes = async (device: string, number: number, over: number) =>
+      (await put('/api/add-another', { button_id: gate, num_components: 1 }, `${device} ${gate}:${number}:${over}`))
+        .body
+    test('is a conflict if one device says "no" and another, which has not heard of it, "yes"', async () => {
+      await save({ [gate]: 'true' }, laptop, 1, 0)
+      await yes(phone, 1, 0)
+      expect((await save({ [gate]: '' }, phone, 2, 0)).conflicts).toEqual({ [gate]: 'true' })
+      expect((await profile()).answer[gate]).toBe('true')
+    })
+    test('is a conflict if one device says "yes" and another, which has not heard of it, "no"', async () => {
+      const { revision } = await yes(phone, 1, 0)
+      await save({ [gate]: '' }, phone, 2, 0)
+      expect((await save({ [gate]: 'true' }, laptop, 1, 0)).conflicts).toEqual({ [gate]: '' })
+      expect((await profile()).answer[gate] ?? '').toBe('')
+      await save({ [gate]: 'true' }, laptop, 2, revision)
+      expect((await profile()).answer[gate]).toBe('true')
+    })
+    test('keeps a "yes" that was pressed after a "no" of the same device which arrives late', async () => {
+      await yes(phone, 2, 0)
+      expect((await save({ [gate]: 'true' }, phone, 1, 0)).superseded).toEqual({ [gate]: '' })
+      expect((await profile()).answer[gate] ?? '').toBe('')
+    })
+  })
+  test('two devices that both say "yes" list what is behind it without a conflict', async () => {
+    const yes = (order: string) => put('/api/add-another', { button_id: 'crime_no', num_components: 1 }, order)
+    const { body } = await yes(`${phone} crime_no:1:0`)
+    await yes(`${laptop} crime_no:1:0`)
+    await save({ crime_no: '' }, laptop, 2, 0)
+    expect((await save({ crime_arson: 'true' }, phone, 2, body.revision)).conflicts).toEqual({})
+    expect((await save({ crime_dui: 'true' }, laptop, 3, 0)).conflicts).toEqual({ crime_dui: '', crime_arson: 'true' })
+  })
+
   describe('the history', () => {
     test('records each key of a device at most once a minute, and every answer that was replaced', async () => {
       for (let number = 1; number <= 60; number++) {

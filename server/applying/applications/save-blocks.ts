@@ -6,7 +6,10 @@ import {
   type Form,
   gatesIn,
   isChangedElsewhere,
+  isGiven,
+  keysAnsweredTogether,
   type LastWrite,
+  questionsByKey,
   type Repeated,
   sensitiveGatesIn,
   type Tabs,
@@ -31,7 +34,7 @@ export async function saveAddAnother(
   order?: AnswerOrder,
 ): Promise<Reply<'saveAddAnother'> | Refusal> {
   const { form } = deps
-  if (gatesIn(form).includes(button_id)) return saveOpened(deps, owner, button_id)
+  if (gatesIn(form).includes(button_id)) return saveOpened(deps, owner, button_id, order)
   const block = repeatedBlock(form, button_id)
   if (!block) return refusal('unknown_block')
   if (num_components > block.entries.length) return refusal('too_many_entries')
@@ -52,18 +55,28 @@ export async function saveAddAnother(
     const isChanged = num_components !== count || Object.keys(answer).length > 0
     const writer = writerOfBlock(block.id, Object.keys(answer), order)
     const newRevision = isChanged ? edited.write(answer, writer) : revision
-    edited.recordWrites(blockWrite(block.id, newRevision, order, deps.now()))
+    edited.recordWrites({ [nameOf(block.id)]: blockWrite(block.id, newRevision, order, deps.now()) })
     return { message, previous_revision: revision, revision: newRevision, answer: withoutSecrets(form, answer) }
   })
 }
 
-/** Stores that something was opened. It stays so: a "no" or an answer behind it says more. */
-const saveOpened = (deps: ApplicationDeps, owner: string, id: string) =>
-  editApplication(deps, owner, async ({ id: applicationId, revision, application, openedGates, sealer, put }) => {
-    if (sensitiveGatesIn(deps.form).includes(id))
-      put({ opened_gates: sealGates([...openedGates, id], applicationId, deps.form, sealer) })
-    else put({ add_another: { ...application.add_another, [id]: 1 } })
-    return { message: 'Your entries are saved.', previous_revision: revision, revision, answer: {} }
+/**
+ * Stores that something was opened. It stays so: a "no" or an answer behind it says more. Where nothing said so before,
+ * it is a writing of the question that opens it, so that a "no" of a device that has not heard of it is a conflict.
+ */
+const saveOpened = (deps: ApplicationDeps, owner: string, gate: string, order: AnswerOrder | undefined) =>
+  editApplication(deps, owner, async (edited) => {
+    const { id, revision, application, openedGates, sealer } = edited
+    const { form } = deps
+    const isOpen = openedGates.includes(gate) || application.add_another[gate] !== undefined
+    if (sensitiveGatesIn(form).includes(gate))
+      edited.put({ opened_gates: sealGates([...openedGates, gate], id, form, sealer) })
+    else edited.put({ add_another: { ...application.add_another, [gate]: 1 } })
+    const isAnswered = keysAnsweredTogether(form, gate).some((key) => isGiven(application.answer[key]))
+    const isWriting = questionsByKey(form).has(gate) && !isOpen && !isAnswered
+    const newRevision = isWriting ? edited.write({}) : revision
+    if (isWriting) edited.recordWrites({ [gate]: blockWrite(gate, newRevision, order, deps.now()) })
+    return { message: 'Your entries are saved.', previous_revision: revision, revision: newRevision, answer: {} }
   })
 
 const repeatedBlock = (form: Form, id: string): Repeated | undefined =>
@@ -95,7 +108,7 @@ export async function saveTab(
     const blanks = Object.fromEntries(cleared.map((key) => [key, '']))
     const writer = writerOfBlock(group.id, group.keys, order)
     const newRevision = edited.write(blanks, writer)
-    edited.recordWrites(blockWrite(group.id, newRevision, order, deps.now()))
+    edited.recordWrites({ [nameOf(group.id)]: blockWrite(group.id, newRevision, order, deps.now()) })
     return { message, cleared, previous_revision: revision, revision: newRevision }
   })
 }
@@ -131,12 +144,7 @@ const writerOfBlock = (blockId: string, keys: readonly string[], order: AnswerOr
 })
 
 /** The write of the block itself. */
-const blockWrite = (
-  blockId: string,
-  revision: number,
-  order: AnswerOrder | undefined,
-  at: Date,
-): Readonly<Record<string, StoredWrite>> => {
+function blockWrite(blockId: string, revision: number, order: AnswerOrder | undefined, at: Date): StoredWrite {
   const { device, numbers } = writerOfBlock(blockId, [blockId], order)
-  return { [nameOf(blockId)]: [revision, device, numbers[blockId] ?? 0, at.getTime(), at.getTime(), true] }
+  return [revision, device, numbers[blockId] ?? 0, at.getTime(), at.getTime(), true]
 }

@@ -4,13 +4,21 @@ import {
   answerTo,
   emptyApplication,
   type Form,
+  gatesIn,
   isGiven,
   keysAnsweredTogether,
 } from '../../../../engine/index.ts'
 import type { CallError, Calls } from '../../../client/index.ts'
 import { type ApplicationStore, createApplicationStore } from '../../../fields/index.ts'
 import { createObservable } from '../../../parts/index.ts'
-import { createDrafts, createWritingOrder, type DeviceStorages, givenIn, sortVisitorAnswers } from '../drafts/drafts.ts'
+import {
+  createDrafts,
+  createWritingOrder,
+  type DeviceStorages,
+  givenIn,
+  type StoredDraft,
+  sortVisitorAnswers,
+} from '../drafts/drafts.ts'
 import { createConflicts, createTooLateAnswers } from '../saving/conflicts.ts'
 import { createDraftAutosave, createVisitorDraft } from '../saving/draft-autosave.ts'
 import { createEntrySaving } from '../saving/entry-saving.ts'
@@ -75,7 +83,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     clear: ({ erasing }) => clear(parts, erasing),
     close: () => close(parts),
     adoptUnsaved: () => saving.adopt(drafts.read({ account: snapshot.get().account_id })),
-    open: (gate) => (snapshot.get().is_logged_in ? entries.open(gate) : store.setEntries(gate, 1)),
+    open: (gate) => open(parts, gate),
     fillEmpty: (answers) => fillEmpty(parts, answers),
     resolveConflicts: (taken, shown) => resolveConflicts(parts, taken, shown),
     answersToPass: () => answersToPass(store),
@@ -160,7 +168,7 @@ function show(parts: Parts, profile: Parameters<Applicant['show']>[0]): void {
     const { fills, asks } = sortVisitorAnswers(store.form, store.current(), typed.answer)
     fillEmpty(parts, fills)
     const open = Object.entries(conflictsBefore).filter(([key, value]) => value !== answerTo(profile.answer, key))
-    conflicts.begin({ ...Object.fromEntries(open), ...asks }, conflictsBefore, orders)
+    conflicts.begin({ ...Object.fromEntries(open), ...asks, ...deniedIn(store, typed) }, conflictsBefore, orders)
     void saving.queue.flush()
     const now = { ...store.current(), add_another: { ...unsaved.add_another, ...typed.add_another } }
     entries.saveAdded(applicationOf(profile), now)
@@ -168,6 +176,14 @@ function show(parts: Parts, profile: Parameters<Applicant['show']>[0]): void {
   autosave.write()
   if (!isForeign) drafts.forget('visitor')
 }
+
+/** A visitor's "yes", which is no answer, where the account has the answer "no". */
+const deniedIn = ({ form, current }: ApplicationStore, { answer, add_another }: StoredDraft): AnswerMap =>
+  Object.fromEntries(
+    gatesIn(form).flatMap((gate) =>
+      add_another[gate] !== undefined && !isGiven(answer[gate]) && isGiven(current().answer[gate]) ? [[gate, '']] : [],
+    ),
+  )
 
 function clear(parts: Parts, erasing: Erasure | 'nothing'): void {
   const { store, snapshot, drafts, order, conflicts, saving, entries, autosave, visitorDraft, tooLate } = parts
@@ -203,6 +219,14 @@ function close({ store, snapshot, drafts, conflicts, saving: { queue }, tooLate 
   drafts.forget({ account: account_id })
   drafts.forget({ conflicts: account_id }) // unsaved answers of other accounts stay
   snapshot.set({ ...snapshot.get(), web_status: 'submitted' })
+}
+
+/** A "yes" is also sent as an answer that is not "no", so that a "no" of another device is a conflict. */
+function open({ store, snapshot, saving, entries }: Parts, gate: string): void {
+  const isLoggedIn = snapshot.get().is_logged_in
+  if (isLoggedIn) entries.open(gate)
+  else store.setEntries(gate, 1)
+  if (isLoggedIn && store.form.keys.includes(gate)) saving.queue.changed([gate], 'commit')
 }
 
 function fillEmpty({ store, snapshot, saving }: Parts, answers: AnswerMap): void {

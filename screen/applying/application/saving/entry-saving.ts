@@ -45,17 +45,18 @@ export function createEntrySaving(deps: EntrySavingDeps): EntrySaving {
     unsaved.delete(id)
     onSaved()
   }
+  const open = (gate: string) =>
+    void save(gate, 1, GATE).catch((error) => {
+      // Only the place on the page is not stored yet: what is behind it is saved by itself. Sent with the next visit.
+      if (!(error instanceof CallError) || error.status === 401) throw error
+    })
   return {
     unsaved,
-    open: (gate) =>
-      void save(gate, 1, GATE).catch((error) => {
-        // Only the place on the page is not stored yet: what is behind it is saved by itself. Sent with the next visit.
-        if (!(error instanceof CallError) || error.status === 401) throw error
-      }),
+    open,
     saveAdded(saved, others) {
       for (const { block, count } of addedEntries(store.form, saved, others)) void save(block.id, count, nounOf(block))
       for (const gate of gatesIn(store.form))
-        if (others.add_another[gate] !== undefined && saved.add_another[gate] === undefined) void save(gate, 1, GATE)
+        if (others.add_another[gate] !== undefined && saved.add_another[gate] === undefined) open(gate)
     },
     forget: () => unsaved.clear(),
   }
