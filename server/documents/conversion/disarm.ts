@@ -129,7 +129,10 @@ function disarmStrayPage(page: PDFDict): void {
   keepOnly(page, keys('Type'))
 }
 
-/** Whether an annotation may stay. One of an active type stays as a stamp with its appearance, if it has one. */
+/**
+ * Whether an annotation may stay. One of an active type stays as a stamp with its appearance, if it has one. So does a
+ * popup, as what it is: some readers draw it, and others do not.
+ */
 function disarmAnnotation(annotation: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
   const drawing = entryOf(annotation, 'AP')
   if (drawing instanceof PDFDict) keepOnly(drawing, new Set([PDFName.of('N')]))
@@ -142,9 +145,9 @@ function disarmAnnotation(annotation: PDFDict, pages: ReadonlySet<PDFRef>): bool
       annotation.delete(PDFName.of('Dest'))
     return true
   }
-  annotation.set(PDFName.of('Subtype'), PDFName.of('Stamp'))
+  if (kind !== 'Popup') annotation.set(PDFName.of('Subtype'), PDFName.of('Stamp'))
   for (const key of ['A', 'Dest', 'Name']) annotation.delete(PDFName.of(key))
-  return drawing instanceof PDFDict && kind !== 'Popup' && kind !== ''
+  return drawing instanceof PDFDict && kind !== ''
 }
 
 /** A link may only lead to a page of the same document, to the web, or to an email address. */

@@ -28,7 +28,7 @@ export const notesIn = (source: PDFDocument): readonly Note[] =>
     notesOn(page).flatMap(({ dict, place }) => {
       const kind = textOf(dict.lookup(PDFName.of('Subtype')))
       const isField = kind === 'Widget' && textOf(inherited(dict, 'FT')) !== 'Sig'
-      return isField || kind === 'Popup' || !isShown(dict) || !drawingOf(dict) ? [] : [{ page: number, place }]
+      return isField || !isShown(dict) || !drawingOf(dict) ? [] : [{ page: number, place }]
     }),
   )
 
@@ -86,12 +86,7 @@ export function drawableOn(page: PDFPage) {
   const lowest = notes.findIndex((each) => {
     const note = page.node.context.lookup(each)
     const kind = note instanceof PDFDict ? note.lookup(PDFName.of('Subtype')) : undefined
-    return (
-      note instanceof PDFDict &&
-      note.has(PDFName.of('AP')) &&
-      kind !== PDFName.of('Widget') &&
-      kind !== PDFName.of('Popup')
-    )
+    return note instanceof PDFDict && note.has(PDFName.of('AP')) && kind !== PDFName.of('Widget')
   })
   return widgetsOn(page).filter(
     ({ dict, annotation }) => isShown(dict) && !dict.has(PDFName.of('OC')) && (lowest === -1 || annotation < lowest),

@@ -30,7 +30,7 @@ test('what lies on a page is found, and the fields of a form are not, because th
   expect(await notesOf(await noted(signature))).toHaveLength(1)
   for (const other of [
     { Subtype: 'Widget', FT: 'Tx' },
-    { Subtype: 'Popup' },
+    { Subtype: 'Popup', AP: {} },
     { ...circle, F: 2 },
     { ...circle, AP: {} },
   ])
@@ -48,6 +48,13 @@ test.each([
   })
   const results = [before, without, drawn].map(async (after) => losesNotes(before, after, await notesOf(before)))
   expect(await Promise.all(results)).toEqual([false, true, false])
+})
+test('a popup with a drawing of its own, which only some readers show, stays what it was', async () => {
+  const before = await noted({ Subtype: 'Popup', Open: true })
+  const outcome = await sanitizePdf(before)
+  if (!('pdf' in outcome)) throw new Error(outcome.toString())
+  expect(await notesOf(before)).toHaveLength(1)
+  expect(await losesNotes(before, outcome.pdf, await notesOf(before))).toBe(false)
 })
 test.each([
   ['a circle', circle],
