@@ -9,8 +9,29 @@ test.each(worldScripts)('the fonts cover %s', (_, sample) => {
   expect(drawn.filter((each) => !covers(each.codePointAt(0) ?? 0))).toEqual([])
 })
 
+test('every character of the standards of China, Taiwan, Japan and Korea is drawn in every installation', () => {
+  const lead = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  const read = (encoding: string, first: readonly number[]) =>
+    first.flatMap((one) =>
+      lead(0x40, 0xfe).flatMap((two) => [...new TextDecoder(encoding).decode(Uint8Array.of(one, two))]),
+    )
+  const standards = {
+    'GB 2312': read('gb18030', lead(0xb0, 0xf7)),
+    Big5: read('big5', lead(0xa4, 0xf9)),
+    'JIS X 0208': read('euc-jp', lead(0xa4, 0xf4)),
+    'KS X 1001': read('euc-kr', lead(0xb0, 0xfd)),
+  }
+  const isLetter = (each: string) =>
+    /[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}\p{Script=Hang}\p{Script=Bopo}]/u.test(each)
+  for (const [standard, characters] of Object.entries(standards)) {
+    const asked = characters.filter(isLetter)
+    expect(asked.length, standard).toBeGreaterThan(6_000)
+    expect([standard, asked.filter((each) => !covers(each.codePointAt(0) ?? 0))]).toEqual([standard, []])
+  }
+})
+
 // Skipped without the fonts that `npm run fonts` installs (docs/operating.md).
-test.skipIf(!covers(0x4e2d)).each([
+test.skipIf(!fontListsFor('').sans.includes('Noto Sans SC')).each([
   ['nothing but Chinese characters', '王小明', 'Noto Sans SC'],
   ['kana', '東京 ひらがな カタカナ 한', 'Noto Sans JP'],
   ['hangul', '韓國 대한민국 か', 'Noto Sans KR'],

@@ -70,8 +70,17 @@ const scripts = inOneFace({
   'Noto Sans Math': 'noto-sans-math',
 })
 
-/** Installed by `npm run fonts` (docs/decisions/0027), because their packages are four times as large as all others. */
-const eastAsian = inOneFace(
+/** Every character of Chinese and Japanese in one font, which draws it in one way for both, and every one of Korean. */
+const eastAsian = inOneFace({
+  'Chocolate Classical Sans': 'chocolate-classical-sans',
+  'Gowun Dodum': 'gowun-dodum',
+})
+
+/**
+ * These write each language in its own way. They are installed by `npm run fonts` (docs/decisions/0027), because their
+ * packages are four times as large as all others.
+ */
+const finerEastAsian = inOneFace(
   {
     'Noto Sans SC': 'noto-sans-sc',
     'Noto Sans TC': 'noto-sans-tc',
@@ -83,7 +92,7 @@ const eastAsian = inOneFace(
 
 // Last, because it also draws digits and signs that text has.
 const emoji = inOneFace({ 'Noto Emoji': 'noto-emoji' })
-const all = { ...families, ...scripts, ...eastAsian, ...emoji }
+const all = { ...families, ...scripts, ...finerEastAsian, ...eastAsian, ...emoji }
 
 /**
  * The font families of answers and labels, in the order in which they are searched for a glyph. Chinese, Japanese and
@@ -93,7 +102,8 @@ export function fontListsFor(text: string): { readonly serif: readonly string[];
   const others = [
     'IBM Plex Sans Arabic',
     ...Object.keys(scripts),
-    ...Object.keys(eastAsian).toSorted((one, other) => evidenceOf(other, text) - evidenceOf(one, text)),
+    ...Object.keys(finerEastAsian).toSorted((one, other) => evidenceOf(other, text) - evidenceOf(one, text)),
+    ...Object.keys(eastAsian),
     ...Object.keys(emoji),
   ]
   return {
@@ -146,7 +156,7 @@ function resolveIfInstalled(file: string): string | undefined {
     try {
       return each.resolve(file)
     } catch {
-      // Not installed there, which is usual: without a font its characters are drawn as numbers.
+      // Not installed there, which is usual: the fonts that always are draw its characters.
     }
   }
   return undefined

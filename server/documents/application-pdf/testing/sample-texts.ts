@@ -1,5 +1,3 @@
-import { loadPdfFonts } from '../../../platform/fonts/index.ts'
-
 /** What people type, paste and try: quotes, tags, other scripts, marks that reverse text, and what breaks parsers. */
 export const naughtyStrings: readonly string[] = [
   `O'Brien "the quick" \`n\` \\ / | & ; % $ # @ ! ~ ^ * ( ) [ ] { } < > ? = +`,
@@ -73,20 +71,13 @@ const every: Readonly<Record<string, string>> = {
   NKo: 'ߒߞߏ',
   Adlam: '𞤀𞤣𞤤𞤢𞤥',
   'Hanifi Rohingya': '𐴌𐴟𐴇𐴥𐴝𐴚𐴒𐴙𐴝',
-  Mathematical: '𝒜𝓁𝓁 𝕓𝕖',
-  Emoji: '😀 👩‍🚀 👍🏽 🇳🇴 ❤️',
-}
-
-/** Of the fonts that `npm run fonts` installs. */
-const eastAsian: Readonly<Record<string, string>> = {
   Chinese: '王小明来自北京',
   Taiwanese: '臺灣繁體字ㄅㄆㄇ',
   Japanese: '東京都渋谷区 かな カタカナ',
   Korean: '대한민국 서울 韓國',
+  Mathematical: '𝒜𝓁𝓁 𝕓𝕖',
+  Emoji: '😀 👩‍🚀 👍🏽 🇳🇴 ❤️',
 }
 
-/** The samples whose fonts are installed, by script. */
-export const worldScripts: readonly (readonly [script: string, sample: string])[] = Object.entries({
-  ...every,
-  ...(loadPdfFonts().covers(0x4e2d) ? eastAsian : {}),
-})
+/** The samples by script. */
+export const worldScripts: readonly (readonly [script: string, sample: string])[] = Object.entries(every)
