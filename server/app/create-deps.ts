@@ -55,7 +55,7 @@ import { createJobs, type Jobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
-import { createDataFolder, type Settings } from '../platform/settings/index.ts'
+import { createDataFolder, dataFolderWarnings, type Settings } from '../platform/settings/index.ts'
 import {
   createStorage,
   type Storage,
@@ -208,6 +208,7 @@ export async function createDeps(
     warnings: async () => [
       ...(certificate?.warnings(now()) ?? []),
       ...exampleWarnings(institution, settings),
+      ...dataFolderWarnings(settings),
       ...(await conversionWarnings(settings.wordSpool, office)),
       ...(await serviceWarnings(settings, storage, doesJobs)),
       ...contactWarnings(contact),

@@ -24,6 +24,30 @@ describe('rows as CSV', () => {
     expect(readBack(csvOf(rows, { spreadsheet: true }))[1]).toEqual(["'=cmd()", 'a "b", c\r\nd']))
 })
 
+test.each([
+  [';=1+1', ";'=1+1"],
+  ['a;=1+1', "a;'=1+1"],
+  ['a;"=1+1"', `a;'"=1+1"`],
+  ['a;;@SUM(A1)', "a;;'@SUM(A1)"],
+  ['a\t-1', "a\t'-1"],
+  ['two\n+1', "two\n'+1"],
+  ['a;\uff1d1+1', "a;'\uff1d1+1"],
+  ['a; b - c, d=e', 'a; b - c, d=e'],
+])('for a spreadsheet that splits elsewhere, %j has no formula in it', (value, safe) => {
+  const [cell] = readRow(csvOf([[value]], { spreadsheet: true }))
+  expect(cell).toBe(safe)
+  // Read with each other separator, whatever is quoted, no part begins as a formula.
+  for (const part of csvOf([['x', value]], { spreadsheet: true }).split(/[;\t\r\n]/))
+    expect(part).not.toMatch(/^"{0,2}[=+\-@\uff1d]/)
+  expect(readRow(csvOf([[value]], { spreadsheet: false }))).toEqual([value])
+})
+
+function readRow(text: string): readonly string[] {
+  const read: (readonly string[])[] = []
+  expect(readCsv(text, (row) => read.push(row))).toBe(undefined)
+  return read[0] ?? []
+}
+
 describe('CSV that is read', () => {
   function read(text: string) {
     const rows: (readonly string[])[] = []

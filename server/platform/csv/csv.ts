@@ -2,16 +2,19 @@ import { stringify } from 'csv-stringify/sync'
 
 /**
  * Rows as text, with a comma between values and CRLF at the end of a row. With `spreadsheet`, no value is a formula for a
- * program that people open.
+ * program that people open, and no part of one either where that program splits at semicolons, tabs or lines instead.
  */
 export const csvOf = (
   rows: readonly (readonly string[])[],
   { spreadsheet }: { readonly spreadsheet: boolean },
 ): string =>
   stringify(
-    rows.map((cells) => [...cells]),
+    rows.map((cells) => cells.map((cell) => (spreadsheet ? cell.replace(FORMULA_INSIDE, "$1'") : cell))),
     { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: spreadsheet },
   )
+
+/** Where a part of a value would begin as a formula. A quote before it would only be the part's own. */
+const FORMULA_INSIDE = /([;\t\r\n])(?=["']*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /**
  * Reads the rows of a CSV text one by one: commas, quotes, doubled quotes, and line breaks of every kind,

@@ -1,6 +1,7 @@
 export {
   createDataFolder,
   dataDirIn,
+  dataFolderWarnings,
   type MigrationSettings,
   readMigrationSettings,
   readSettings,

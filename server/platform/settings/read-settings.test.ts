@@ -1,9 +1,9 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
-import { createDataFolder, isStartupError, readMigrationSettings, readSettings } from './index.ts'
+import { createDataFolder, dataFolderWarnings, isStartupError, readMigrationSettings, readSettings } from './index.ts'
 import { secretSettings, settingTable } from './setting-table.ts'
 import { casesOf, wrongSettings } from './testing/index.ts'
 
@@ -168,6 +168,19 @@ describe('settings', () => {
       )
     } finally {
       rmSync(parent, { recursive: true })
+    }
+  })
+
+  test('a data folder that others can look into is taken from them, and a warning says so where it cannot be', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'causeway-open-'))
+    try {
+      expect(dataFolderWarnings({ dataDir })).toEqual([])
+      chmodSync(dataDir, 0o755)
+      expect(dataFolderWarnings({ dataDir })).toEqual([expect.stringMatching(/can look into DATA_DIR .*\(mode 755\)/)])
+      createDataFolder({ dataDir })
+      expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    } finally {
+      rmSync(dataDir, { recursive: true })
     }
   })
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import { isLocal, isLoopback } from './setting-schemas.ts'
@@ -217,10 +217,37 @@ export function createDataFolder({ dataDir }: Pick<Settings, 'dataDir'>): void {
     createFolder(dataDir)
     // The dot makes sure that it is a folder.
     accessSync(`${dataDir}/.`, constants.R_OK | constants.W_OK | constants.X_OK)
+    tighten(dataDir)
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
     throw startupError(`DATA_DIR cannot be created or written at ${dataDir}${why}.`, error)
   }
+}
+
+/** One that was there before, and could not be taken from everybody else on the machine. */
+export function dataFolderWarnings({ dataDir }: Pick<Settings, 'dataDir'>): readonly string[] {
+  const mode = othersMode(dataDir)
+  return mode === undefined
+    ? []
+    : [
+        `Other users of this machine can look into DATA_DIR at ${dataDir} (mode ${mode}): give it to the user of the server, with mode 700.`,
+      ]
+}
+
+/** Takes a folder that was there before from everybody else. One of another user stays, and is warned of. */
+function tighten(folder: string): void {
+  if (othersMode(folder) === undefined) return
+  try {
+    chmodSync(folder, 0o700)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
+  }
+}
+
+/** The mode of a folder that others may use in any way. */
+function othersMode(folder: string): string | undefined {
+  const mode = statSync(folder).mode & 0o777
+  return (mode & 0o077) === 0 ? undefined : mode.toString(8)
 }
 
 /** Not with `recursive`: Node never returns where the parent exists but takes no folders, as in /proc. */
