@@ -318,6 +318,7 @@ describe('the other cards', () => {
     })
     const entries = window.history.length
     expect(control('#username')).toHaveProperty('value', 'maya+1@mail.example')
+    await until(() => expect(place(), 'the address').toBe('/reset?username=maya%2B1%40mail.example'))
     await fillAll({ password: GOOD, confirm_password: GOOD })
     button('Submit').click()
     proves('2.navigation.8')
@@ -327,6 +328,15 @@ describe('the other cards', () => {
     ])
     await until(() => expect(toasts()).toEqual(['Success Changed.']))
     expect(window.history.length, 'the id is in no entry of the history').toBe(entries)
+  })
+
+  test('the id of a reset link survives a refresh', async () => {
+    const server = { resetPassword: replying('Changed.') }
+    await opened('/reset?username=maya%40mail.example', { server, state: { id: 'kept' } })
+    await fillAll({ password: GOOD, confirm_password: GOOD })
+    button('Submit').click()
+    await arrivesAt('/login')
+    expect(app.calls).toMatchObject([['resetPassword', { id: 'kept' }]])
   })
 
   test.each(['used_link', 'expired_link'])('a link that is refused as %s is removed from the address', async (code) => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { questionsByKey } from '../../../engine/index.ts'
 import { resetForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
@@ -8,10 +9,22 @@ const questions = questionsByKey(resetForm)
 const newPassword = ['password', 'confirm_password'].flatMap((key) => questions.get(key) ?? [])
 const newLink = <CardLink to="/forgot">Get a new link</CardLink>
 
-/** /reset, opened from the link in an email, with username and id (2.routes.13), even for people who are signed in. */
+/**
+ * /reset, opened from the link in an email, with username and id (2.routes.13), even for people who are signed in. The id
+ * leaves the address at once; the entry of the history keeps it for a refresh.
+ */
 export function ResetPage() {
-  const query = new URLSearchParams(useLocation().search)
+  const { search, state } = useLocation()
+  const query = new URLSearchParams(search)
   const navigate = useNavigate()
+  const link = query.get('id')
+  const id = link ?? idIn(state)
+  const rest = `?${new URLSearchParams({ username: query.get('username') ?? '' })}`
+  useEffect(() => {
+    if (link === null) return
+    const { history, location } = window
+    history.replaceState({ ...history.state, usr: { id: link } }, '', location.pathname + rest)
+  }, [link, rest])
   return (
     <AccountCard
       form={resetForm}
@@ -35,9 +48,9 @@ export function ResetPage() {
             username,
             password: read('password'),
             confirm_password: read('confirm_password'),
-            id: query.get('id') ?? '',
+            id,
           })
-          // Replacing the entry removes the id from the URL and the history.
+          // Replacing the entry removes the id from the history.
           await navigate('/login', { replace: true, state: { username, successMessage: message } })
         } catch (error) {
           if (error instanceof CallError && (error.code === 'used_link' || error.code === 'expired_link'))
@@ -48,3 +61,6 @@ export function ResetPage() {
     />
   )
 }
+
+const idIn = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'id' in state && typeof state.id === 'string' ? state.id : ''

@@ -52,6 +52,25 @@ databasesForTests('the limits of accounts', (on) => {
     expect((await login('', '192.0.2.46')).status).toBe(200)
   })
 
+  test('a browser that was known is none any more after a new password, but for the one that chose it', async () => {
+    const username = 'renewed@example.edu'
+    const [stolen, own] = [await confirmed(username), await confirmed(`${username}.other`)]
+    const login = (cookie: string, with_: string) =>
+      call('POST', '/public/login', { username, password: with_ }, cookie, AWAY)
+    const session = cookieHeader((await login(own, password)).cookies)
+    for (let tries = 0; tries < 10; tries += 1) await login('', 'wrong')
+    expect((await login(stolen, password)).status).toBe(200)
+    const changed = await call(
+      'POST',
+      '/api/change-password',
+      { current_password: password, password: other, confirm_password: other },
+      session,
+    )
+    expect(changed.status).toBe(200)
+    expect((await login(stolen, other)).status).toBe(429)
+    expect((await login(cookieHeader(changed.cookies), other)).status).toBe(200)
+  })
+
   test('only failures count, so ten successful logins are not refused', async () => {
     const username = 'often@example.edu'
     await confirmed(username)

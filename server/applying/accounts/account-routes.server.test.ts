@@ -80,6 +80,8 @@ describe('account routes', () => {
       expect(withNewPassword, proves('7.reset-password.1')).toMatchObject({ status: 200 })
       const again = cookieHeader(withNewPassword.cookies)
       const loggedOut = await call('GET', '/api/logout', undefined, again)
+      // Storage has drafts of others.
+      expect(loggedOut.headers['clear-site-data']).toBe('"cache"')
       expect(loggedOut).toMatchObject({ status: 200, body: { message: 'You are logged out.' } })
       expect(loggedOut.cookies).toEqual(expiredCookies(on.settings))
       expect(await call('GET', '/api/logout', undefined, again), proves('7.logout.1')).toMatchObject({

@@ -3,6 +3,7 @@ import type { CallName } from '../../../api/index.ts'
 import {
   type App,
   browserInWords,
+  CLEARED_AT_LOG_OUT,
   isRefusal,
   type Refusal,
   refusal,
@@ -73,7 +74,7 @@ export async function accountRoutes(
       const proof = proofIn(request)
       // Kept as long as the same code may be sent again.
       if (proof !== undefined) reply.header('set-cookie', signUpCookie(settings, proof, CODE_LIFE))
-      remember(request, reply, body.username)
+      await remember(request, reply, body.username)
     }
     return answer(outcome, messages.confirm)
   })
@@ -89,14 +90,14 @@ export async function accountRoutes(
   serveCall(app, 'resetPassword', async (call) => {
     const { body, request, reply } = call
     const outcome = await limited('reset', call, () => accounts.resetPassword(body, sessionIn(request)))
-    if (!isRefusal(outcome) && outcome.kind === 'ok') remember(request, reply, body.username)
+    if (!isRefusal(outcome) && outcome.kind === 'ok') await remember(request, reply, body.username)
     return answer(outcome, messages.resetPassword)
   })
 
   serveCall(app, 'login', async (call) => {
     const { body, request, reply } = call
     const outcome = await limited('sign_in', call, async () => {
-      const isKnown = 'browser' in clientOf('sign_in', call)
+      const isKnown = 'browser' in (await clientOf('sign_in', call))
       const username = usernameFrom(body.username)
       const attempt = isKnown ? undefined : await limits.takeForSession('sign_in_everywhere', username)
       const outcome = await accounts.login(body, {
@@ -113,22 +114,23 @@ export async function accountRoutes(
     const before = sessionIn(request)
     if (before !== undefined) await accounts.logout(before)
     reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])
-    remember(request, reply, outcome.session.username)
+    await remember(request, reply, outcome.session.username)
     return { message: messages.login, username: outcome.session.username }
   })
 
-  serveCall(app, 'changePassword', async ({ applicant, body, request }) => {
+  serveCall(app, 'changePassword', async ({ applicant, body, request, reply }) => {
     const taken = await limits.takeForSession('change_password', applicant.accountId)
     if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
     const outcome = await accounts.changePassword(applicant, body, sessionIn(request))
     if (outcome.kind !== 'wrong_password') await taken.refund()
+    if (outcome.kind === 'ok') await remember(request, reply, applicant.username)
     return answer(outcome, messages.changePassword)
   })
 
   serveCall(app, 'logout', async ({ request, reply }) => {
     const token = sessionIn(request)
     if (token !== undefined) await accounts.logout(token)
-    reply.header('set-cookie', [...expiredCookies(settings)])
+    reply.header('set-cookie', [...expiredCookies(settings)]).header('clear-site-data', CLEARED_AT_LOG_OUT)
     return { message: messages.logout }
   })
 }
@@ -173,7 +175,7 @@ export async function accountHelpRoutes(
     const outcome = await accounts.confirmEmailChange(applicant.accountId, body, session)
     if (outcome.kind !== 'ok') return refusalOf(outcome)
     await tried.refund()
-    rememberBrowser({ accounts, settings }, request, reply, outcome.username)
+    await rememberBrowser({ accounts, settings }, request, reply, outcome.username)
     const message = 'Your email address was changed, and you were logged out everywhere else.'
     return { message, username: outcome.username }
   })
@@ -205,7 +207,7 @@ export async function accountHelpRoutes(
 type AccountCall = { readonly request: FastifyRequest; readonly body: { readonly username: string } }
 
 /** Who sent a call, for the limits: a browser that signed up or logged in before has its own counter. */
-type ClientOf = (kind: AccountLimit, call: AccountCall) => Client
+type ClientOf = (kind: AccountLimit, call: AccountCall) => Promise<Client>
 
 type LimitDeps = {
   readonly accounts: Pick<Accounts, 'signUpOf' | 'knownBrowsers'>
@@ -215,13 +217,13 @@ type LimitDeps = {
 
 const createClientOf =
   ({ accounts, settings }: Pick<LimitDeps, 'accounts' | 'settings'>): ClientOf =>
-  (kind, { request, body }) => {
+  async (kind, { request, body }) => {
     const username = usernameFrom(body.username)
     const { cookie } = request.headers
     const browser =
       kind === 'code'
         ? accounts.signUpOf(signUpProofFrom(cookie, settings), username)
-        : accounts.knownBrowsers.nameOf(knownBrowserFrom(cookie, settings), username)
+        : await accounts.knownBrowsers.nameOf(knownBrowserFrom(cookie, settings), username)
     return browser === undefined ? { address: request.ip } : { browser }
   }
 
@@ -233,7 +235,7 @@ const limitTries =
     call: AccountCall,
     work: () => Promise<Outcome>,
   ): Promise<Outcome | Refusal> => {
-    const attempt = await limits.takeForAccount(kind, usernameFrom(call.body.username), clientOf(kind, call))
+    const attempt = await limits.takeForAccount(kind, usernameFrom(call.body.username), await clientOf(kind, call))
     if (!attempt.allowed) return refusalUntil(attempt.retryAfterSeconds)
     const outcome = await work()
     if (countsFailures.has(kind) && !isFailure(outcome)) await attempt.refund()
@@ -247,7 +249,7 @@ const countsFailures: ReadonlySet<AccountLimit> = new Set(['sign_in', 'code', 'r
 const isFailure = ({ kind }: { readonly kind: string }): boolean => kind !== 'ok' && kind !== 'not_confirmed'
 
 /** From now on, the browser that made this request is known to the account. */
-function rememberBrowser(
+async function rememberBrowser(
   {
     accounts,
     settings,
@@ -258,9 +260,9 @@ function rememberBrowser(
   request: FastifyRequest,
   reply: FastifyReply,
   username: string,
-): void {
+): Promise<void> {
   const before = knownBrowserFrom(request.headers.cookie, settings)
-  const known = accounts.knownBrowsers.withAccount(before, usernameFrom(username))
+  const known = await accounts.knownBrowsers.withAccount(before, usernameFrom(username))
   reply.header('set-cookie', knownBrowserCookie(settings, known))
 }
 

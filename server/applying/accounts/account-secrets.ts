@@ -97,34 +97,43 @@ export function createLoginCodes(keyRing: Pick<KeyRing, 'deriveEach'>, now: () =
 /**
  * The browsers that have logged in to an account. Only the limits use them: failures of strangers do not count for a
  * known browser. The browser keeps a signed entry for each of its accounts, which names neither the account nor the
- * person.
+ * person, and ends with the password: a stolen browser is a stranger's from then on.
  */
 export type KnownBrowsers = {
   /** The name under which this browser is counted for an account; undefined if it has never logged in to it. */
-  readonly nameOf: (cookie: string | undefined, username: string) => string | undefined
+  readonly nameOf: (cookie: string | undefined, username: string) => Promise<string | undefined>
   /** The cookie of this browser after a login to the account. */
-  readonly withAccount: (cookie: string | undefined, username: string) => string
+  readonly withAccount: (cookie: string | undefined, username: string) => Promise<string>
 }
 
 /** A family's computer has few accounts; a computer lab's has many, and only the latest are kept. */
 const MAX_ACCOUNTS = 8
 
-export function createKnownBrowsers(keyRing: Pick<KeyRing, 'deriveEach'>): KnownBrowsers {
+export function createKnownBrowsers({ db }: Pick<Database, 'db'>, keyRing: Pick<KeyRing, 'deriveEach'>): KnownBrowsers {
   const keys = keyRing.deriveEach('known browsers')
-  const signed = (name: string, username: string, key = keys[0]) =>
-    `${name}.${createHmac('sha256', key).update(`${name} ${username}`).digest('base64url')}`
+  const signed = (name: string, owner: string, key = keys[0]) =>
+    `${name}.${createHmac('sha256', key).update(`${name} ${owner}`).digest('base64url')}`
   const nameIn = (entry: string) => entry.split('.', 1)[0] ?? ''
-  const belongsTo = (username: string) => (entry: string) =>
-    keys.some((key) => isSame(entry, signed(nameIn(entry), username, key)))
+  const belongsTo = (owner: string) => (entry: string) =>
+    keys.some((key) => isSame(entry, signed(nameIn(entry), owner, key)))
+  /** An address with the password that it has now. One without an account costs the same look. */
+  const ownerOf = async (username: string) => {
+    const account = db.selectFrom('account').innerJoin('user', 'user.id', 'account.userId').select('password')
+    const found = await account.where('email', '=', username).executeTakeFirst()
+    return `${username} ${found?.password ?? ''}`
+  }
   const entriesIn = (cookie = '') => cookie.split('~').filter((entry) => entry !== '')
   return {
-    nameOf: (cookie, username) => {
-      const entry = entriesIn(cookie).slice(0, MAX_ACCOUNTS).find(belongsTo(username))
+    nameOf: async (cookie, username) => {
+      const entries = entriesIn(cookie).slice(0, MAX_ACCOUNTS)
+      if (entries.length === 0) return undefined
+      const entry = entries.find(belongsTo(await ownerOf(username)))
       return entry === undefined ? undefined : nameIn(entry)
     },
-    withAccount: (cookie, username) => {
+    withAccount: async (cookie, username) => {
       const entries = entriesIn(cookie)
-      const own = entries.find(belongsTo(username)) ?? signed(newToken(), username)
+      const owner = await ownerOf(username)
+      const own = entries.find(belongsTo(owner)) ?? signed(newToken(), owner)
       return [own, ...entries.filter((entry) => entry !== own)].slice(0, MAX_ACCOUNTS).join('~')
     },
   }

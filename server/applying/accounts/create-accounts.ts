@@ -79,7 +79,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     endOtherDevices: (who) => endOtherDevices(accountDeps, who),
     isPasswordOf: (accountId, password) => isPasswordOf(accountDeps, accountId, password),
     signUpOf: accountDeps.secrets.proofHashIn,
-    knownBrowsers: createKnownBrowsers(keyRing),
+    knownBrowsers: createKnownBrowsers(accountDeps, keyRing),
     logout: sessions.end,
     sessionOf: sessions.sessionOf,
   }

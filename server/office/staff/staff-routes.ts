@@ -1,5 +1,13 @@
 import { mayStaff } from '../../../api/index.ts'
-import { type App, hiddenCookie, hiddenCookieIn, isRefusal, refusal, refusalUntil } from '../../platform/http/index.ts'
+import {
+  type App,
+  CLEARED_AT_LOG_OUT,
+  hiddenCookie,
+  hiddenCookieIn,
+  isRefusal,
+  refusal,
+  refusalUntil,
+} from '../../platform/http/index.ts'
 import { makeDeskLink } from '../service-links/index.ts'
 import { lifeRoutes } from './application-life.ts'
 import { staffErasureRoutes } from './erasures.ts'
@@ -48,7 +56,8 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
   serveStaffCall(app, deps, 'signOutStaff', async ({ session, request, reply }) => {
     await endStaffSession(db, session.sessionId)
     await recordStaff(db, 'staff signed out', session.person, String(session.person.id))
-    reply.header('set-cookie', hiddenCookie(deps.settings, 'staff', '', 0))
+    const cookie = hiddenCookie(deps.settings, 'staff', '', 0)
+    reply.header('set-cookie', cookie).header('clear-site-data', CLEARED_AT_LOG_OUT)
     return { next: provider ? await signOutAtProvider(deps, provider, session.person.id, request.log) : null }
   })
   serveStaffCall(app, deps, 'findApplications', async ({ body, session }) => {

@@ -1,5 +1,11 @@
 import type { Settings } from '../settings/index.ts'
 
+/**
+ * The value of Clear-Site-Data at a log-out: what the browser keeps to show a page again, also when somebody goes back.
+ * Not "storage": other people's drafts, and those of visitors, are there (docs/decisions/0015).
+ */
+export const CLEARED_AT_LOG_OUT = '"cache"'
+
 type CookieSettings = Pick<Settings, 'baseUrl'>
 
 /** What a hidden cookie is for. */
