@@ -1,2 +1,2 @@
 /** What was ended stays ended in a restored database (docs/decisions/0072). */
-export { defineRevocationsJob, type RevocationDeps, revokeListedAtStart } from './revocations.ts'
+export { defineRevocationsJob, revokeListedAtStart } from './revocations.ts'
