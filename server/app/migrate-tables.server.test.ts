@@ -196,6 +196,11 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       'causeway_owner',
       'alter table installation drop column compresses_signed, drop column signed_compressed_through',
     )
+    await query(
+      'causeway_owner',
+      `drop table revocation; drop function staff_subject, record_ended_export_token, record_ended_staff_person,
+        record_ended_account, keep_staff_ended, record_ended_sessions, end_of_the_feed cascade`,
+    )
     await query('causeway_owner', `delete from kysely_migration where name >= '0042'`)
     const database = await connectPostgres(urlOf('causeway_owner'), silentLog)
     await database.close()

@@ -29,6 +29,7 @@ const ABOUT_ALL = [
   'delete from "verification" where "expiresAt" <= $1',
   'select * from "erasure" where',
   'select * from "erased_account" where',
+  'select "id", "kind", "subject", "at" from "revocation" where',
 ]
 
 /** What stands in the filled tables for an application, its successor, their account and its address. */
@@ -363,6 +364,7 @@ const NAMES = /^(md5|'account)/
 function valueFor(table: string, name: string, type: string): string {
   if (name === 'former_account_id') return 'null'
   if (name === 'subject') return "md5('application' || n)::uuid::text"
+  if (table === 'revocation' && name === 'kind') return "'token'"
   const of = name === 'id' ? table : name
   if (/^(application|document)(_id)?$/.test(of)) return `md5('${of.replace('_id', '')}' || n)::uuid`
   if (/^(account_id|userId|user)$/.test(of)) return "'account' || n"

@@ -104,11 +104,12 @@ const DAY = 86_400_000 // ms: the storage's clock may be ahead
  * before. Then sessions and links end as well: any of them may have been ended since. Call it before anything is served.
  */
 export async function revokeListed({ database: { db }, storage, log }: RevocationDeps): Promise<void> {
-  const known = new Set((await db.selectFrom('revocation').select('id').execute()).map(({ id }) => id))
+  const isKnown = async (id: string) =>
+    (await db.selectFrom('revocation').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
   let ended = 0
   for await (const key of storage.listOlderThan(new Date(Date.now() + DAY), LIST)) {
     const id = key.slice(key.lastIndexOf('/') + 1)
-    const bytes = known.has(id) ? undefined : await storage.read(key)
+    const bytes = (await isKnown(id)) ? undefined : await storage.read(key)
     if (bytes === undefined) continue
     const revocation = { id, ...listed.parse(JSON.parse(Buffer.from(bytes).toString())) }
     await inTransaction(db, (transaction) => revoke(transaction, revocation))
@@ -116,7 +117,7 @@ export async function revokeListed({ database: { db }, storage, log }: Revocatio
   }
   const last = await storage.read(storage.keyOf(...SESSIONS))
   const id = last && Buffer.from(last).toString()
-  if (ended === 0 && (id === undefined || known.has(id))) return
+  if (ended === 0 && (id === undefined || (await isKnown(id)))) return
   await inTransaction(db, async (transaction) => {
     for (const table of [
       'session',

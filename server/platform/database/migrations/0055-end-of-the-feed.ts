@@ -5,7 +5,7 @@ import { statements } from './statements.ts'
  * seen a higher one read another database.
  */
 export const endOfTheFeed = statements(
-  `create function end_of_the_feed() returns bigint language sql stable security definer
+  `create or replace function end_of_the_feed() returns bigint language sql stable security definer
     set search_path = pg_catalog, public, pg_temp as $$
     select coalesce(pg_sequence_last_value(pg_get_serial_sequence('public.application_change', 'seq')::regclass), 0)
   $$`,
