@@ -7,6 +7,8 @@ import {
   createRecentAnswers,
   defineCanonicalJob,
   defineIndexJob,
+  defineSealingJob,
+  sealingWarnings,
 } from '../applying/applications/index.ts'
 import {
   defineCompressJob,
@@ -50,7 +52,7 @@ import {
 } from '../office/erasure/index.ts'
 import { defineRevocationsJob } from '../office/revocations/index.ts'
 import { defineTermNoticesJob, type TermNoticeDeps } from '../office/term-notices/index.ts'
-import { connectDatabase, type Database, installationId } from '../platform/database/index.ts'
+import { connectDatabase, type Database, installationId, vacuumWarnings } from '../platform/database/index.ts'
 import { createJobs, type Jobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
@@ -216,14 +218,23 @@ export async function createDeps(
     /** The same, of what is in the database. */
     storedWarnings: async () => [
       ...(await clockWarnings({ database, now })),
-      ...(await mailWarnings(database)),
+      ...(await databaseWarnings(database)),
       ...(await documentWarnings(documents)),
-      ...(await acknowledgementWarnings(database)),
       ...(await deliveryWarnings({ database, settings })),
       ...(await webhookWarnings(webhooks)),
       ...(await retentionWarnings(erasures)),
     ],
   }
+}
+
+/** What the database alone tells. */
+async function databaseWarnings(database: Database): Promise<readonly string[]> {
+  return [
+    ...(await mailWarnings(database)),
+    ...(await acknowledgementWarnings(database)),
+    ...(await sealingWarnings(database)),
+    ...(await vacuumWarnings(database)),
+  ]
 }
 
 type StorageDeps = Pick<ScrapeDeps, 'settings' | 'database' | 'now'> & {
@@ -299,6 +310,7 @@ async function defineJobs({
   await defineWebhookJob(webhooks)
   defineIndexJob(jobs, applications, signedAnswers)
   defineCanonicalJob(jobs, applications)
+  defineSealingJob(jobs, applications)
   defineClosingJob(afterSubmission)
   defineErasedFilesJob(erasures)
   defineRetentionJob(erasures)

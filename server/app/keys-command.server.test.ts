@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ApplicationDeps, applicationRoutes, openAnswers, sealerOf } from '../applying/applications/index.ts'
+import { type ApplicationDeps, applicationRoutes, readHistory, sealerOf } from '../applying/applications/index.ts'
 import { compressSigned, readSubmission, submissionRoutes } from '../applying/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../applying/temporary-answers/index.ts'
 import { storedPdf } from '../documents/application-pdf/index.ts'
@@ -42,9 +42,8 @@ databasesForTests('npm run keys', (on) => {
     mail = createMail(setup)
     await jobs.start({ only: 'enqueue' })
     storage = await createStorage(on.settings, ringOf(one), () => new Date(), randomUUID())
-    await sql`update installation set has_data_keys = false, pdf_seal_key = null, compresses_signed = false`.execute(
-      db(),
-    )
+    await sql`update installation set has_data_keys = false, pdf_seal_key = null, compresses_signed = false,
+      seals_records = false`.execute(db())
     await db().deleteFrom('secret_key').execute()
     await db().deleteFrom('temporary_answers').execute()
     await sql`delete from pgboss.job`.execute(db())
@@ -96,18 +95,9 @@ databasesForTests('npm run keys', (on) => {
           .where('account_id', '=', account)
           .executeTakeFirstOrThrow()
         const { id } = application
-        const history = await db()
-          .selectFrom('answer_history')
-          .select(['id', 'revision', 'changed', 'at'])
-          .where('application_id', '=', id)
-          .orderBy('id')
-          .execute()
         return {
           profile: (await server.call(account, 'GET', '/api/profile')).body,
-          history: history.map((row) => ({
-            ...row,
-            changed: openAnswers(row.changed, id, sealerOf(keyRing, application)),
-          })),
+          history: await readHistory(db(), { id, sealer: sealerOf(keyRing, application) }),
           submission: await readSubmission(db(), keyRing, id),
           pdf: (await storedPdf(pdfs, id))?.pdf.toString(),
           link: (await server.call(undefined, 'GET', `/public/tmp?token=${token}`)).body,
@@ -186,7 +176,7 @@ databasesForTests('npm run keys', (on) => {
     const wanted = await before.everything(ada, token)
     const content = async () =>
       (
-        await sql<object>`select answers, file_key, snapshot from application
+        await sql<object>`select sealed, file_key, snapshot from application
         join application_pdf on application_pdf.application_id = id join submission on submission.application_id = id
         where id = ${id}`.execute(db())
       ).rows
@@ -304,6 +294,11 @@ databasesForTests('npm run keys', (on) => {
         'by adding an answer',
         (id) =>
           `update answer_history set changed = changed || '{"new": {"kid": ":data"}}' where application_id = '${id}'`,
+      ],
+      [
+        'by sealing it and more',
+        (id) =>
+          `update answer_history set sealed = decode(repeat('00', 512), 'hex'), changed = '{}', device = null, revision = 9 where application_id = '${id}'`,
       ],
       ['by removing it', (id) => `delete from submission where application_id = '${id}'`],
     ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sealAnswersAgain, sealerOf } from '../applying/applications/index.ts'
+import { sealerOf, sealWhole } from '../applying/applications/index.ts'
 import { sealSnapshotAgain } from '../applying/submissions/index.ts'
 import { encryptTemporaryAnswersAgain } from '../applying/temporary-answers/index.ts'
 import { movePdf } from '../documents/application-pdf/index.ts'
@@ -32,7 +32,10 @@ export async function keysCommand(change: KeyChangeDeps, words: readonly string[
   const { database, keyRing } = change
   const [{ id: first }] = keyRing.fingerprints
   await database.db.insertInto('audit').values({ actor: operator(), action: 'keys', subject: first }).execute()
-  await database.db.updateTable('installation').set({ has_data_keys: true, compresses_signed: true }).execute()
+  await database.db
+    .updateTable('installation')
+    .set({ has_data_keys: true, compresses_signed: true, seals_records: true })
+    .execute()
   await createPdfSealer(database, keyRing)
   await rewrapPdfSealKey(change)
   const applications = await encryptApplicationsAgain(change, first)
@@ -173,7 +176,7 @@ const encryptApplicationAgain = ({ database, keyRing, storage }: KeyChangeDeps, 
   inTransaction(database.db, async (transaction) => {
     const before = await transaction
       .selectFrom('application')
-      .select(['id', 'answers', 'opened_gates', 'data_key'])
+      .select(['id', 'data_key'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -182,27 +185,7 @@ const encryptApplicationAgain = ({ database, keyRing, storage }: KeyChangeDeps, 
     const [from, to] = [sealerOf(keyRing, before), sealerOf(keyRing, { id, data_key: dataKey })]
     // The tables that are written once allow this one application's encrypted values to change, until the commit.
     await sql`select set_config('causeway.encrypting_again', ${id}, true)`.execute(transaction)
-    await transaction
-      .updateTable('application')
-      .set({
-        answers: JSON.stringify(sealAnswersAgain(before.answers, id, from, to)),
-        opened_gates: JSON.stringify(sealAnswersAgain(before.opened_gates, id, from, to)),
-        data_key: JSON.stringify(dataKey),
-      })
-      .where('id', '=', id)
-      .execute()
-    const history = await transaction
-      .selectFrom('answer_history')
-      .select(['id', 'changed'])
-      .where('application_id', '=', id)
-      .where(sql<boolean>`${sql.raw(underSecretKey('changed'))}`)
-      .execute()
-    for (const { id: row, changed } of history)
-      await transaction
-        .updateTable('answer_history')
-        .set({ changed: JSON.stringify(sealAnswersAgain(changed, id, from, to)) })
-        .where('id', '=', row)
-        .execute()
+    await sealWhole(transaction, keyRing, id, dataKey)
     const submission = await transaction
       .selectFrom('submission')
       .select('snapshot')
@@ -227,15 +210,12 @@ async function applicationsToEncryptAgain(
       and (
         data_key is null
         or data_key ->> 'kid' <> ${keyId}
-        or ${sql.raw(underSecretKey('answers'))}
-        or ${sql.raw(underSecretKey('opened_gates'))}
-        or exists (select from answer_history where application_id = application.id and ${sql.raw(underSecretKey('changed'))})
-        or exists (select from submission where application_id = application.id and ${sql.raw(underSecretKey('snapshot'))})
+        or sealed is null
+        or exists (
+          select from submission where application_id = application.id and snapshot -> 'sealed' ->> 'kid' <> ${DATA_KEY}
+        )
         or exists (select from application_pdf where application_id = application.id and file is not null)
       )
     order by id limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
-
-const underSecretKey = (column: string) =>
-  `exists (select from jsonb_each(${column}) where jsonb_typeof(value) = 'object' and value ->> 'kid' <> '${DATA_KEY}')`

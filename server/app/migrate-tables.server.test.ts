@@ -191,11 +191,13 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
     await query('causeway_owner', 'drop view copy')
     await query('causeway_owner', 'alter table application_pdf rename to copy')
     // Of later migrations.
-    await query('causeway_owner', 'alter table application drop column browsers, drop column opened_gates')
-    await query(
-      'causeway_owner',
-      'alter table installation drop column compresses_signed, drop column signed_compressed_through',
-    )
+    for (const [table, ...columns] of [
+      ['application', 'browsers', 'opened_gates', 'sealed'],
+      ['answer_history', 'sealed'],
+      ['validation_report', 'sealed'],
+      ['installation', 'compresses_signed', 'signed_compressed_through', 'seals_records'],
+    ])
+      await query('causeway_owner', `alter table ${table} ${columns.map((each) => `drop column ${each}`)}`)
     await query(
       'causeway_owner',
       `drop table revocation; drop function staff_subject, record_ended_export_token, record_ended_staff_person,

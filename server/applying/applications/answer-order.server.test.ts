@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { empty } from '../../../testing/empty.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import { applicationRoutes } from './application-routes.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
+import { storedContents } from './testing/stored-contents.ts'
 
 databasesForTests('the order of writing', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
+  let applications: ApplicationDeps
   let account = ''
   let clock = Date.parse('2026-11-21T05:30:00Z')
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
-    const applications = {
+    applications = {
       ...{ database: on.database, keyRing: createKeyRing(on.settings), form: formOf(institution), institution },
       recent: frozenRecentAnswers(),
       now: () => new Date(clock),
@@ -31,12 +33,7 @@ databasesForTests('the order of writing', (on) => {
   const save = async (body: Record<string, string>, device: string, number: number, over: number) =>
     (await put('/api/answer', body, `${device} ${Object.keys(body).map((key) => `${key}:${number}:${over}`)}`)).body
   const profile = async () => (await server.call(account, 'GET', '/api/profile')).body
-  const history = async (): Promise<readonly Record<string, string>[]> => {
-    const { rows } = await sql<{ changed: Record<string, string> }>`select changed
-      from answer_history join application on application.id = application_id
-      where account_id = ${account} order by answer_history.id`.execute(on.database.db)
-    return rows.map(({ changed }) => changed)
-  }
+  const history = async () => (await storedContents(applications, account)).history.map(({ changed }) => changed)
   const [phone, laptop] = ['phone001', 'laptop01']
 
   test('a late or repeated request does not undo a newer one of its device', async () => {

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { ANSWER_ORDER, DESCRIPTIONS, parseAnswerOrder } from '../../../api/index.ts'
 import type { AnswerOrder } from '../../../engine/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
 import {
   type App,
   browserInWords,
@@ -14,10 +13,12 @@ import {
 } from '../../platform/http/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { applicationOf } from './application-row.ts'
+import { lockApplication } from './edit-application.ts'
 import { readChanges } from './read-changes.ts'
 import { addAnotherOf, readProfile, withoutUndefined } from './read-profile.ts'
 import { saveAnswers } from './save-answers.ts'
 import { saveAddAnother, saveTab } from './save-blocks.ts'
+import { sealReport } from './stored-record.ts'
 import { postWebStatus } from './web-status.ts'
 
 /** The calls for an applicant's answers (requirements 7). */
@@ -95,19 +96,19 @@ async function saveValidationReport(
   owner: string,
   problems: Readonly<Record<string, readonly string[]>>,
 ): Promise<{ message: string } | Refusal> {
-  const { database, form } = deps
-  const asked = new Set(form.keys)
+  const asked = new Set(deps.form.keys)
   const keys = Object.keys(problems).filter((key) => !asked.has(key))
   if (keys.length > 0) return refusal('unknown_keys', { keys })
-  await inTransaction(database.db, async (transaction) => {
-    const { id } = await applicationOf(deps, transaction, owner)
+  // Locked, because it is stored as the application is, which may be sealed meanwhile.
+  await lockApplication(deps, owner, async ({ id, transaction, isSealed, sealer }) => {
+    const report = isSealed
+      ? { sealed: sealReport(problems, id, sealer), problems: '{}' }
+      : { sealed: null, problems: JSON.stringify(problems) }
     await transaction
       .insertInto('validation_report')
-      .values({ application_id: id, problems: JSON.stringify(problems) })
+      .values({ application_id: id, ...report })
       .onConflict((conflict) =>
-        conflict
-          .column('application_id')
-          .doUpdateSet({ problems: JSON.stringify(problems), at: sql<Date>`clock_timestamp()` }),
+        conflict.column('application_id').doUpdateSet({ ...report, at: sql<Date>`clock_timestamp()` }),
       )
       .execute()
   })

@@ -6,14 +6,15 @@ import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { attachedToRow } from './attached-documents.ts'
 import {
-  type ApplicationRow,
-  besideAnswers,
-  columns,
+  contentColumns,
+  inClear,
   type KnownRow,
   type Row,
+  type RowInClear,
   type WithDocuments,
 } from './recent-answers.ts'
 import { type Answers, openAnswers, openGates } from './stored-answers.ts'
+import { emptyRecord, openRecord, type StoredRecord, sealRecord } from './stored-record.ts'
 
 /** One stored application, decrypted. */
 export type StoredApplication = {
@@ -25,11 +26,14 @@ export type StoredApplication = {
   readonly openedGates: readonly string[]
   /** Encrypts its values. */
   readonly sealer: Sealer
+  /** Whether it is sealed whole, and so is everything about it. */
+  readonly isSealed: boolean
 }
 
 /** An application with its row. */
 export type ApplicationWithRow = StoredApplication & {
-  readonly row: WithDocuments<ApplicationRow>
+  readonly row: WithDocuments<RowInClear>
+  readonly record: StoredRecord
   readonly isSubmitted: boolean
   readonly lastWrite: (key: string) => LastWrite | undefined
   readonly isWithoutHidden?: boolean
@@ -38,8 +42,16 @@ export type ApplicationWithRow = StoredApplication & {
 type Keys = Pick<ApplicationDeps, 'keyRing'>
 
 /** The account's application, created when first needed, so that no caller has to handle an account without one. */
-export const applicationOf = async ({ keyRing }: Keys, db: Kysely<Tables>, owner: string): Promise<StoredApplication> =>
-  decrypted(await existing(rowOfOwner, keyRing, db, { owner }), keyRing)
+export const applicationOf = async (deps: Keys, db: Kysely<Tables>, owner: string): Promise<StoredApplication> => {
+  const { row, ...opened } = await openedOf(deps, db, owner)
+  return storedApplication(row, opened)
+}
+
+/** The same as it is stored, with the order of writing. */
+export async function openedOf({ keyRing }: Keys, db: Kysely<Tables>, owner: string) {
+  const row = await existing(rowOfOwner, keyRing, db, { owner })
+  return { id: row.id, row, ...openedIn(row, keyRing) }
+}
 
 /** Whether a row is the current application of its account, and the one that the owner names, or the only one. */
 const isCurrentOf = (value: PlaceOf<Owner>) => sql<boolean>`(
@@ -51,7 +63,7 @@ const isCurrentOf = (value: PlaceOf<Owner>) => sql<boolean>`(
 )`
 
 export const rowsWithDocuments = (db: Kysely<Tables>) =>
-  db.selectFrom('application').select([...columns, attachedToRow.as('document_answer')])
+  db.selectFrom('application').select([...inClear, ...contentColumns, attachedToRow.as('document_answer')])
 
 const rowOfOwner = statement((db, value: PlaceOf<Owner>) => rowsWithDocuments(db).where(isCurrentOf(value)))
 
@@ -94,12 +106,12 @@ export const applicationWithId = async (
 /** Whose application is read, and the version of its row that is known already ('' for none). */
 export type OwnerAndKnown = Owner & { readonly known: string }
 
-/** A row without the answers of the version that is known already. */
-type RowUnlessKnown = Omit<WithDocuments<Row>, 'answers'> & {
+/** A row without the contents of the version that is known already. */
+type RowUnlessKnown = WithDocuments<RowInClear> & {
   readonly version: string
   readonly is_submitted: boolean
-  readonly answers: ApplicationRow['answers'] | null
-  readonly writings: ApplicationRow['writings'] | null
+  readonly contents: Omit<Row, 'sealed' | keyof RowInClear> | null
+  readonly sealed: Row['sealed']
 }
 
 /**
@@ -113,16 +125,16 @@ export async function readCurrent<Found extends RowUnlessKnown>(
 ): Promise<ApplicationWithRow & { readonly row: Found }> {
   const remembered = recent?.get(owner)
   const row = await existing(find, keyRing, database.db, { owner, known: remembered?.version ?? '' })
-  const { version, answers, writings } = row
-  recent?.count(answers === null ? 'memory' : 'database')
-  if (answers === null || writings === null) {
+  const { version, contents, sealed } = row
+  recent?.count(contents === null ? 'memory' : 'database')
+  if (contents === null) {
     if (remembered?.version !== version) throw new Error('The answers that were left out are not known.')
-    return withRow({ ...row, answers: remembered.row.answers, writings: remembered.row.writings }, remembered)
+    return withRow(row, remembered)
   }
-  const whole = { ...row, answers, writings }
-  const opened = openedIn(whole, keyRing)
-  recent?.set(owner, { version, row: whole, ...opened })
-  return withRow(whole, opened)
+  const opened = openedIn({ ...row, ...contents, sealed }, keyRing)
+  const { contents: _, sealed: __, ...known } = row
+  recent?.set(owner, { version, row: known, ...opened })
+  return withRow(row, opened)
 }
 
 /**
@@ -134,22 +146,27 @@ export const applicationIn = ({ row, isWithoutHidden = false, ...opened }: Known
   isWithoutHidden,
 })
 
-/** The rows of an account's current application; their answers and writings are null in the version that is known. */
+/** The rows of an account's current application; their contents are null in the version that is known. */
 export const rowsUnlessKnown = (db: Kysely<Tables>, value: PlaceOf<OwnerAndKnown>) => {
-  const unlessKnown = <Column extends 'answers' | 'writings'>(column: Column) =>
-    sql<ApplicationRow[Column] | null>`case when ${versionOfRow} <> ${value('known')} then ${sql.ref(column)} end`
+  const isKnown = sql`${versionOfRow} = ${value('known')}`
   return db
     .selectFrom('application')
-    .select(besideAnswers)
+    .select(inClear)
     .select([
       attachedToRow.as('document_answer'),
       isSubmittedRow.as('is_submitted'),
       versionOfRow.as('version'),
-      unlessKnown('answers').as('answers'),
-      unlessKnown('writings').as('writings'),
+      sql<Row['sealed']>`case when not ${isKnown} then sealed end`.as('sealed'),
+      sql<RowUnlessKnown['contents']>`case when not ${isKnown} then ${contentsInClear} end`.as('contents'),
     ])
     .where(isCurrentOf(value))
 }
+
+/** As an earlier release stored them: of an application that is sealed all of them are empty. */
+const contentsInClear = sql`jsonb_build_object(
+  'answers', answers, 'writings', writings, 'browsers', browsers,
+  'add_another', add_another, 'tabs', tabs, 'opened_gates', opened_gates
+)`
 
 /**
  * The version of a row. PostgreSQL changes `xmin` with every change of a row; the time tells versions apart whose `xmin`
@@ -169,7 +186,7 @@ export async function lockedApplicationOf(
 const lockedRow = statement((db, value: PlaceOf<Owner>) =>
   db
     .selectFrom('application')
-    .select([...columns, 'writings'])
+    .select([...inClear, ...contentColumns])
     .where(isCurrentOf(value))
     .forUpdate(),
 )
@@ -182,7 +199,7 @@ export async function lockedApplicationWithId(
 ): Promise<ApplicationWithRow | undefined> {
   const row = await transaction
     .selectFrom('application')
-    .select([...columns, 'writings'])
+    .select([...inClear, ...contentColumns])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -190,7 +207,7 @@ export async function lockedApplicationWithId(
 }
 
 /** A locked row with what lies beside it. */
-async function whole(keyRing: KeyRing, transaction: Kysely<Tables>, row: ApplicationRow): Promise<ApplicationWithRow> {
+async function whole(keyRing: KeyRing, transaction: Kysely<Tables>, row: Row): Promise<ApplicationWithRow> {
   // A statement of its own: a subquery of the one that waited for the lock would not see what happened meanwhile.
   const more = await transaction
     .selectFrom('application')
@@ -204,14 +221,16 @@ async function whole(keyRing: KeyRing, transaction: Kysely<Tables>, row: Applica
 export const sealerOf = (keyRing: KeyRing, { id, data_key }: { id: string; data_key: Sealed | null }): Sealer =>
   data_key === null ? keyRing : keyRing.dataSealer(data_key, { owner: id })
 
-/** A row for an account's current application, with a data key of its own. */
+/** A row for an account's current application, with a data key of its own, and sealed. */
 export function newApplication(keyRing: KeyRing, accountId: string) {
   const id = randomUUID()
-  const dataKey = JSON.stringify(keyRing.newDataKey(id))
+  const dataKey = keyRing.newDataKey(id)
+  const sealed = sealRecord(emptyRecord, id, keyRing.dataSealer(dataKey, { owner: id }))
   return {
     id,
     account_id: accountId,
-    data_key: sql<string>`(select ${dataKey}::jsonb from installation where has_data_keys)`,
+    data_key: sql<string>`(select ${JSON.stringify(dataKey)}::jsonb from installation where has_data_keys)`,
+    sealed: sql<Uint8Array | null>`(select ${sealed}::bytea from installation where seals_records)`,
   }
 }
 
@@ -222,11 +241,16 @@ export function newApplication(keyRing: KeyRing, accountId: string) {
 const createApplication = (keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<void> =>
   inTransaction(db, async (transaction) => {
     await transaction.selectFrom('user').select('id').where('id', '=', accountId).forKeyShare().execute()
-    const { id, data_key } = newApplication(keyRing, accountId)
-    const row = [sql<string>`${id}::uuid`.as('id'), sql<string>`${accountId}`.as('account_id'), data_key.as('data_key')]
+    const { id, data_key, sealed } = newApplication(keyRing, accountId)
+    const row = [
+      sql<string>`${id}::uuid`.as('id'),
+      sql<string>`${accountId}`.as('account_id'),
+      data_key.as('data_key'),
+      sealed.as('sealed'),
+    ]
     await transaction
       .insertInto('application')
-      .columns(['id', 'account_id', 'data_key'])
+      .columns(['id', 'account_id', 'data_key', 'sealed'])
       .expression(
         transaction
           .selectNoFrom(row)
@@ -242,34 +266,47 @@ const createApplication = (keyRing: KeyRing, db: Kysely<Tables>, accountId: stri
 export const decrypted = (row: WithDocuments<Row>, keyRing: KeyRing): StoredApplication =>
   storedApplication(row, openedIn(row, keyRing))
 
-type Opened = Pick<KnownRow, 'sealer' | 'opened'>
+type Opened = Pick<KnownRow, 'sealer' | 'record'>
 
 function openedIn(row: Row, keyRing: KeyRing): Opened {
   const sealer = sealerOf(keyRing, row)
-  return { sealer, opened: openAnswers(row.answers, row.id, sealer) }
+  return { sealer, record: row.sealed ? openRecord(row.sealed, row.id, sealer) : openedInClear(row, sealer) }
 }
 
-const storedApplication = (
-  row: Omit<WithDocuments<Row>, 'answers'>,
-  { sealer, opened }: Opened,
-): StoredApplication => ({
-  id: row.id,
-  revision: row.revision,
-  lastPage: row.last_page,
-  application: { answer: opened, add_another: row.add_another, tabs: row.tabs, document_answer: row.document_answer },
-  openedGates: openGates(row.opened_gates, row.id, sealer),
-  sealer,
+/** What an earlier release stored: secret and sensitive answers are encrypted one by one. */
+export const openedInClear = (row: Omit<Row, 'sealed'>, sealer: Sealer): StoredRecord => ({
+  answers: openAnswers(row.answers, row.id, sealer),
+  writings: { ...row.writings },
+  browsers: row.browsers,
+  add_another: row.add_another,
+  tabs: row.tabs,
+  opened_gates: openGates(row.opened_gates, row.id, sealer),
+  packed: null,
 })
 
-const withRow = <Found extends WithDocuments<ApplicationRow> & { readonly is_submitted: boolean }>(
+const storedApplication = (
+  { id, revision, last_page, document_answer }: WithDocuments<RowInClear>,
+  { sealer, record: { answers, add_another, tabs, opened_gates, packed } }: Opened,
+): StoredApplication => ({
+  id,
+  revision,
+  lastPage: last_page,
+  application: { answer: answers, add_another, tabs, document_answer },
+  openedGates: opened_gates,
+  sealer,
+  isSealed: packed !== null,
+})
+
+const withRow = <Found extends WithDocuments<RowInClear> & { readonly is_submitted: boolean }>(
   row: Found,
   opened: Opened,
 ): ApplicationWithRow & { readonly row: Found } => ({
   ...storedApplication(row, opened),
   row,
+  record: opened.record,
   isSubmitted: row.is_submitted,
   lastWrite: (key) => {
-    const write = row.writings[key]
+    const write = opened.record.writings[key]
     return write && { revision: write[0], device: write[1], number: write[2] }
   },
 })

@@ -9,21 +9,22 @@ import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, attach, databasesForTests } from '../../testing/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { applicationRoutes } from './application-routes.ts'
+import { applicationOf } from './application-row.ts'
+import { openReport } from './stored-record.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
+import { startUnsealed, storedContents } from './testing/stored-contents.ts'
 
 databasesForTests('applications', (on) => {
   let keyRing: KeyRing
+  let applications: ApplicationDeps
   let server: Awaited<ReturnType<typeof appForTests>>
   let account = ''
   const call = (method: string, path: string, body?: unknown) => server.call(account, method, path, body)
   const save = (body: unknown) => call('PUT', '/api/answer', body)
   const profile = async () => (await call('GET', '/api/profile')).body
-  const textOf = async (query: RawBuilder<{ text: string }>) =>
-    (await query.execute(on.database.db)).rows[0]?.text ?? ''
-  const answers = () => textOf(sql`select answers::text as text from application where account_id = ${account}`)
-  const history = () =>
-    textOf(sql`select string_agg(changed::text, ' ' order by answer_history.id) as text
-      from answer_history join application on application.id = application_id where account_id = ${account}`)
+  const stored = () => storedContents(applications, account)
+  const answers = async () => JSON.stringify((await stored()).answers)
+  const history = async () => JSON.stringify((await stored()).history.map(({ changed }) => changed))
   /** Makes a change that ends after the call has reached the database; returns the call's reply. */
   const whileChanging = async (change: RawBuilder<unknown>, made: () => ReturnType<typeof save>) => {
     const { call } = await inTransaction(on.database.db, async (transaction) => {
@@ -44,7 +45,7 @@ databasesForTests('applications', (on) => {
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
     keyRing = createKeyRing(on.settings)
-    const applications: ApplicationDeps = {
+    applications = {
       database: on.database,
       keyRing,
       form: formOf(institution),
@@ -123,6 +124,7 @@ databasesForTests('applications', (on) => {
       })
     })
     test('a save that waits for another change of the row is made from what that one left', async () => {
+      await startUnsealed(applications, account)
       await save({ us_citizen: 'N', citizenship: 'NOR' })
       const waiting = await whileChanging(
         sql`update application set answers = answers || '{"us_citizen": "Y", "last_name": "King"}', revision = revision + 1
@@ -194,14 +196,71 @@ databasesForTests('applications', (on) => {
     })
   })
 
-  describe('secret and sensitive answers', () => {
-    test('are encrypted in the answers and in the history, and returned decrypted, secret ones masked', async () => {
-      await save({ ssn: '501-55-0187', crime_drugs: 'true', first_name: 'Ada' })
-      const stored = `${await history()} ${await answers()}`
-      expect(stored).not.toContain('501-55')
-      expect(stored).not.toMatch(/"crime_drugs": "true"/)
-      expect(stored).toContain('Ada')
+  describe('an application is sealed whole:', () => {
+    type Sealed = { text: string; length: number }
+    const rows = async (table: 'application' | 'answer_history' | 'validation_report') =>
+      (
+        await sql<Sealed>`select ${sql.table(table)}::text as text, octet_length(${sql.table(table)}.sealed) as length
+          from ${sql.table(table)} where ${sql.ref(table === 'application' ? 'id' : 'application_id')} =
+            (select id from application where account_id = ${account})`.execute(on.database.db)
+      ).rows
+    const everything = async () => [
+      ...(await rows('application')),
+      ...(await rows('answer_history')),
+      ...(await rows('validation_report')),
+    ]
+    test('no key, answer or count is in a row of it, and its length is the same for one answer and for several', async () => {
+      await save({ first_name: 'Ada' })
+      await call('POST', '/api/validations', { first_name: ['First Name'] })
+      const one = await everything()
+      expect(one.map(({ length }) => length)).toEqual([2048, 512, 512])
+      await put('add-another', { button_id: 'colleges', num_components: 3 })
+      await put('add-another', { button_id: 'crime_no', num_components: 1 })
+      await put('tabs', { tab_id: 'proof-of-residency', chosen_tab: 'other' })
+      await server.call(
+        account,
+        'PUT',
+        '/api/answer',
+        { ssn: '501-55-0187', crime_drugs: 'true' },
+        {
+          'answer-order': 'phone001 ssn:1:9 crime_drugs:1:9',
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        },
+      )
+      expect((await stored()).browsers).toEqual({ phone001: 'Firefox on Linux' })
+      const several = await everything()
+      expect(several.map(({ length }) => length)).toEqual([2048, 512, 512, 512])
+      for (const { text } of several)
+        expect(text).not.toMatch(/first_name|First|Ada|colleges|crime|residency|other|ssn|501|phone001|Firefox/)
       expect((await profile()).answer).toMatchObject({ ssn: '***-**-0187', crime_drugs: 'true' })
+    })
+    const put = (path: string, body: object) => call('PUT', `/api/${path}`, body)
+
+    test.each([
+      ['application', 'id', `answers = '{"a": "b"}'`],
+      ['application', 'id', `add_another = '{"a": 1}'`],
+      ['application', 'id', `writings = '{"a": []}'`],
+      ['application', 'id', `data_key = null`],
+      ['application', 'id', `sealed = sealed || '0'::bytea`],
+      ['validation_report', 'application_id', `problems = '{"a": []}'`],
+      ['validation_report', 'application_id', `sealed = substr(sealed, 2)`],
+    ])('the database refuses %s, by %s, with %s', async (table, id, change) => {
+      await save({ first_name: 'Ada' })
+      await call('POST', '/api/validations', { first_name: ['First Name'] })
+      const attempt = sql`update ${sql.table(table)} set ${sql.raw(change)} where ${sql.ref(id)} = (
+        select id from application where account_id = ${account})`.execute(on.database.db)
+      await expect(attempt).rejects.toThrow(`${table}_is_sealed_whole`)
+    })
+    test.each([
+      ['{"a": "b"}', null, 512],
+      ['{}', 'phone001', 512],
+      ['{}', null, 511],
+    ])('the database refuses a row of the history with %s, %s and %d bytes', async (changed, device, length) => {
+      await save({ first_name: 'Ada' })
+      const attempt = sql`insert into answer_history (application_id, revision, changed, device, sealed)
+        select id, 9, ${changed}::jsonb, ${device}::text, decode(repeat('00', ${length}::int), 'hex')
+        from application where account_id = ${account}`.execute(on.database.db)
+      await expect(attempt).rejects.toThrow('answer_history_is_sealed_whole')
     })
   })
 
@@ -242,22 +301,10 @@ databasesForTests('applications', (on) => {
       expect((await call('GET', '/api/add-another')).body).toEqual(all)
       expect((await profile()).add_another).toEqual(all)
     })
-    test('a "yes" that tells something sensitive is stored encrypted, in the same length for one and for several', async () => {
-      const stored = async () => {
-        const { rows } = await sql<Row>`
-          select add_another, opened_gates from application where account_id = ${account}`.execute(on.database.db)
-        return rows[0]
-      }
-      type Row = { add_another: unknown; opened_gates: Record<string, { kid: string; data: string }> }
+    test('a "yes" that tells something sensitive is kept beside the counts', async () => {
       await put(2)
-      await put(1, undefined, 'crime_no')
-      const one = await stored()
-      await put(1, undefined, 'pending_no')
-      const two = await stored()
-      expect(two?.add_another).toEqual({ colleges: 2 })
-      expect(JSON.stringify(two)).not.toMatch(/crime|pending|charges/)
-      const lengths = [one, two].map((row) => Object.values(row?.opened_gates ?? {}).map(({ data }) => data.length))
-      expect(lengths[0]).toEqual(lengths[1])
+      for (const gate of ['crime_no', 'pending_no', 'crime_no']) await put(1, undefined, gate)
+      expect(await stored()).toMatchObject({ add_another: { colleges: 2 }, opened_gates: ['crime_no', 'pending_no'] })
       expect((await profile()).add_another).toEqual({ colleges: 2, crime_no: 1, pending_no: 1 })
     })
     test('removing an entry moves the later ones down once, even if the request is repeated', async () => {
@@ -362,18 +409,22 @@ databasesForTests('applications', (on) => {
   test('a report of problems is stored, and keys that the form does not ask are refused', async () => {
     const problems = { first_name: ['First Name'], register: ['One', 'Two'] }
     expect((await call('POST', '/api/validations', problems)).status).toBe(200)
-    const reports = on.database.db
-      .selectFrom('validation_report')
-      .innerJoin('application', 'application.id', 'application_id')
-      .where('account_id', '=', account)
-      .select('problems')
-    expect(await reports.execute(), proves('7.validations.1')).toEqual([{ problems }])
+    const reports = async () => {
+      const { id, sealer } = await applicationOf(applications, on.database.db, account)
+      const rows = await on.database.db
+        .selectFrom('validation_report')
+        .select(['problems', 'sealed'])
+        .where('application_id', '=', id)
+        .execute()
+      return rows.map((row) => ({ clear: row.problems, sealed: row.sealed && openReport(row.sealed, id, sealer) }))
+    }
+    expect(await reports(), proves('7.validations.1')).toEqual([{ clear: {}, sealed: problems }])
     // However often reports are posted, only the newest is kept.
     const newest = { last_name: ['Last Name'] }
     for (const each of [problems, problems, newest])
       expect((await call('POST', '/api/validations', each)).status).toBe(200)
     await Promise.all(Array.from({ length: 5 }, () => call('POST', '/api/validations', newest)))
-    expect(await reports.execute()).toEqual([{ problems: newest }])
+    expect(await reports()).toEqual([{ clear: {}, sealed: newest }])
     for (const tooMuch of [{ first_name: ['x'.repeat(1001)] }, { first_name: Array(21).fill('x') }])
       expect((await call('POST', '/api/validations', tooMuch)).status).toBe(400)
     expect((await call('POST', '/api/validations', { nonsense: ['x'] })).body).toMatchObject({ code: 'unknown_keys' })

@@ -9,6 +9,7 @@ import type { ApplicationDeps } from './application-deps.ts'
 import { applicationRoutes } from './application-routes.ts'
 import { makeAnswersCanonical } from './canonical-job.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
+import { startUnsealed, storedContents } from './testing/stored-contents.ts'
 
 databasesForTests('canonical answers', (on) => {
   let applications: ApplicationDeps
@@ -16,11 +17,7 @@ databasesForTests('canonical answers', (on) => {
   let account = ''
   const call = async (method: string, path: string, body?: unknown) =>
     (await server.call(account, method, path, body)).body
-  const stored = async () =>
-    (
-      await sql<{ answers: Record<string, unknown> }>`
-        select answers from application where account_id = ${account}`.execute(on.database.db)
-    ).rows[0]?.answers ?? {}
+  const stored = async () => (await storedContents(applications, account)).answers
 
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
@@ -64,6 +61,7 @@ databasesForTests('canonical answers', (on) => {
   })
 
   test('what an earlier release saved is put into its canonical form once, and its history kept', async () => {
+    await startUnsealed(applications, account)
     await call('PUT', '/api/answer', { first_name: 'Ada', last_name: 'King' })
     const before = (await call('GET', '/api/profile')).revision
     await sql`update application set answers = answers || '{"first_name": " Ada\u00A0", "city": "\u200B"}'::jsonb

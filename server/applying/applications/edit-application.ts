@@ -7,14 +7,7 @@ import {
   type Repeated,
   SERVER,
 } from '../../../engine/index.ts'
-import {
-  inTransaction,
-  type PlaceOf,
-  type StoredAnswers,
-  type StoredWrite,
-  statement,
-  type Tables,
-} from '../../platform/database/index.ts'
+import { inTransaction, type PlaceOf, type StoredWrite, statement, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { type IndexRow, indexRow, indexUpdate, isIndexed } from '../application-index/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
@@ -29,8 +22,9 @@ import {
   versionOfRow,
 } from './application-row.ts'
 import { detachDocuments, moveDocuments } from './attached-documents.ts'
-import type { KnownRow, Row } from './recent-answers.ts'
-import { type Answers, sealAnswers } from './stored-answers.ts'
+import type { KnownRow } from './recent-answers.ts'
+import { type Answers, sealAnswers, sealGates } from './stored-answers.ts'
+import { type Changes, type Contents, changedRecord, sealHistory, sealRecord } from './stored-record.ts'
 
 /** An application that nobody else can change until the transaction ends. */
 type LockedApplication = ApplicationWithRow & { readonly transaction: Transaction<Tables> }
@@ -194,13 +188,13 @@ type RowChange = {
   /** Records writes of keys whose answers do not change. */
   readonly recordWrites: (writes: Readonly<Record<string, StoredWrite>>) => void
   /** Replaces what is stored beside the answers. */
-  readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs'> & Pick<Row, 'opened_gates'>>) => void
+  readonly put: (parts: Pick<Changes, 'add_another' | 'tabs' | 'opened_gates'>) => void
 }
 
 /** What one device wrote at one time (milliseconds). */
 type HistoryRow = {
   readonly revision: number
-  readonly changed: StoredAnswers
+  readonly changed: Answers
   readonly device: string
   readonly at: number
 }
@@ -233,28 +227,26 @@ type DraftChange = {
  */
 function draftChange(
   { form, keyRing, now }: ApplicationDeps,
-  { id, row, sealer, application }: ApplicationWithRow,
+  { id, row, record, sealer, application }: ApplicationWithRow,
 ): DraftChange {
   let revision = row.revision
-  const answers: Record<string, StoredAnswers[string]> = {}
-  let opened: Answers = {}
+  const answers: Record<string, string> = {}
   const writings: Record<string, StoredWrite> = {}
   const history: HistoryRow[] = []
   const browsers: Record<string, string> = {}
   let beside: Parameters<RowChange['put']>[0] = {}
-  const record = (row: HistoryRow) => {
-    if (Object.keys(row.changed).length > 0) history.push(row)
+  const addToHistory = (row: HistoryRow) => {
+    if (hasAny(row.changed)) history.push(row)
   }
   const change: RowChange = {
     write: (given, { device, numbers, browser } = serverWriter) => {
-      if (browser !== undefined && device !== '') browsers[device] = browser
+      if (browser !== undefined && device !== '' && isNewBrowser(record, device, browser)) browsers[device] = browser
       const changed = canonicalAnswers(form, given)
       const at = now().getTime()
-      opened = { ...opened, ...changed }
-      const replaced = new Map<string, HistoryRow & { changed: Record<string, StoredAnswers[string]> }>()
-      const recorded: Record<string, StoredAnswers[string]> = {}
-      for (const [key, value] of Object.entries(sealAnswers(changed, id, form, sealer))) {
-        const last = writings[key] ?? row.writings[key]
+      const replaced = new Map<string, HistoryRow & { changed: Record<string, string> }>()
+      const recorded: Record<string, string> = {}
+      for (const [key, value] of Object.entries(changed)) {
+        const last = writings[key] ?? record.writings[key]
         const isOwn = device !== '' && device !== SERVER && last?.[1] === device
         const isReplacedUnrecorded = last !== undefined && !last[5] && (!isOwn || isApart(at, last[3]))
         if (isReplacedUnrecorded) {
@@ -262,7 +254,7 @@ function draftChange(
           const [, writer, , since] = last
           const name = `${writer} ${since}`
           const same = replaced.get(name) ?? { revision, changed: {}, device: writer, at: since }
-          same.changed[key] = answers[key] ?? row.answers[key] ?? ''
+          same.changed[key] = answers[key] ?? record.answers[key] ?? ''
           replaced.set(name, same)
         }
         const recordedAt = !isOwn ? undefined : isReplacedUnrecorded ? at : last?.[4]
@@ -271,9 +263,9 @@ function draftChange(
         answers[key] = value
         writings[key] = [revision + 1, device, numbers[key] ?? 0, at, isRecorded ? at : (recordedAt ?? at), isRecorded]
       }
-      for (const each of replaced.values()) record(each)
+      for (const each of replaced.values()) addToHistory(each)
       revision += 1
-      record({ revision, changed: recorded, device, at })
+      addToHistory({ revision, changed: recorded, device, at })
       return revision
     },
     recordWrites: (writes) => void Object.assign(writings, writes),
@@ -281,12 +273,44 @@ function draftChange(
       beside = { ...beside, ...parts }
     },
   }
-  const isEmpty = () =>
-    revision === row.revision && [answers, writings, beside].every((each) => Object.keys(each).length === 0)
-  const storeOver = (db: Kysely<Tables>, version: string | null) => {
+  const isEmpty = () => revision === row.revision && ![answers, writings, beside].some(hasAny)
+  const changes = (): Changes => ({
+    ...beside,
+    ...(hasAny(answers) && { answers }),
+    ...(hasAny(writings) && { writings }),
+    ...(hasAny(browsers) && { browsers }),
+  })
+  const storeOver = async (db: Kysely<Tables>, version: string | null) => {
     const index =
-      Object.keys(opened).some(isIndexed) && indexRow({ ...application.answer, ...opened }, { form, keyRing })
-    return storeRow(db, { id, version, answers, writings, ...beside, revision, history, browsers }, index)
+      Object.keys(answers).some(isIndexed) && indexRow({ ...application.answer, ...answers }, { form, keyRing })
+    const next = changedRecord(record, changes())
+    const values = { id, version, revision, ...(next.packed ? sealed(next) : inClear()) }
+    const [stored] = index ? await updateRowAndIndex(db, { ...values, ...index }) : await updateRow(db, values)
+    return stored && { version: stored.version, sealer, row: { ...row, revision }, record: next }
+  }
+  const sealed = (next: KnownRow['record']): Stored => ({
+    ...NOTHING_IN_CLEAR,
+    sealed: sealRecord(next, id, sealer),
+    history: JSON.stringify(
+      history.map(({ revision, changed, device, at }) => ({
+        ...{ revision, at, changed: {}, device: null },
+        sealed: sealHistory({ changed, device }, id, revision, sealer).toString('base64'),
+      })),
+    ),
+  })
+  const inClear = (): Stored => {
+    const { add_another, tabs, opened_gates } = beside
+    const sealEach = (each: Answers) => sealAnswers(each, id, form, sealer)
+    return {
+      sealed: null,
+      answers: JSON.stringify(sealEach(answers)),
+      writings: JSON.stringify(writings),
+      browsers: JSON.stringify(browsers),
+      addAnother: add_another ? JSON.stringify(add_another) : null,
+      openedGates: opened_gates ? JSON.stringify(sealGates(opened_gates, id, form, sealer)) : null,
+      tabs: tabs ? JSON.stringify(tabs) : null,
+      history: JSON.stringify(history.map((each) => ({ ...each, changed: sealEach(each.changed) }))),
+    }
   }
   return {
     change,
@@ -294,91 +318,70 @@ function draftChange(
       if (!isEmpty()) await storeOver(transaction, null)
     },
     isEmpty,
-    storeUnlessChanged: async (db, known) => {
-      const version = await storeOver(db, known)
-      if (version === undefined) return undefined
-      const merged = { answers: { ...row.answers, ...answers }, writings: { ...row.writings, ...writings } }
-      return {
-        version,
-        sealer,
-        row: { ...row, ...merged, revision },
-        opened: { ...application.answer, ...opened },
-      }
-    },
+    storeUnlessChanged: storeOver,
   }
 }
 
-/** What is stored in one statement. */
-type ChangedRow = Parameters<RowChange['put']>[0] & {
-  readonly id: string
-  /** Which the row must still have, without a submission; null if it is locked. */
-  readonly version: string | null
-  readonly answers: StoredAnswers
-  readonly writings: Readonly<Record<string, StoredWrite>>
-  readonly revision: number
-  readonly history: readonly HistoryRow[]
-  readonly browsers: Readonly<Record<string, string>>
-}
-
-/** Stores a change, and its place in the index. Returns the row's version then; undefined if nothing was stored. */
-async function storeRow(db: Kysely<Tables>, row: ChangedRow, index: IndexRow | false): Promise<string | undefined> {
-  const values = {
-    id: row.id,
-    version: row.version,
-    revision: row.revision,
-    answers: JSON.stringify(row.answers),
-    writings: JSON.stringify(row.writings),
-    addAnother: row.add_another ? JSON.stringify(row.add_another) : null,
-    openedGates: row.opened_gates ? JSON.stringify(row.opened_gates) : null,
-    tabs: row.tabs ? JSON.stringify(row.tabs) : null,
-    history: JSON.stringify(row.history),
-    browsers: JSON.stringify(row.browsers),
-  }
-  const [stored] = index ? await updateRowAndIndex(db, { ...values, ...index }) : await updateRow(db, values)
-  return stored?.version
-}
-
-/** The values of that statement; JSON as text. */
-type Values = Pick<ChangedRow, 'id' | 'version' | 'revision'> & {
-  readonly answers: string
-  readonly writings: string
-  readonly addAnother: string | null
-  readonly openedGates: string | null
-  readonly tabs: string | null
-  readonly history: string
-  readonly browsers: string
-}
+const hasAny = (map: object) => Object.keys(map).length > 0
 
 /** The devices of an application that are known by their browser; more than anybody has. */
 const MOST_BROWSERS = 50
 
+const isNewBrowser = ({ browsers }: Contents, device: string, browser: string) =>
+  browsers[device] !== browser && Object.keys(browsers).length < MOST_BROWSERS
+
+/** What one statement stores: the sealed record, or what changes of one that an earlier release stored; JSON as text. */
+type Stored = {
+  readonly sealed: Uint8Array | null
+  readonly answers: string
+  readonly writings: string
+  readonly browsers: string
+  readonly addAnother: string | null
+  readonly openedGates: string | null
+  readonly tabs: string | null
+  readonly history: string
+}
+
+const NOTHING_IN_CLEAR = {
+  ...{ answers: '{}', writings: '{}', browsers: '{}' },
+  ...{ addAnother: null, openedGates: null, tabs: null },
+} as const
+
+/** The values of that statement. */
+type Values = Stored & {
+  readonly id: string
+  /** Which the row must still have, without a submission; null if it is locked. */
+  readonly version: string | null
+  readonly revision: number
+}
+
 const updating = (value: PlaceOf<Values>) => sql`
   with edited as (
     update application set
+      sealed = ${value('sealed')},
       answers = answers || ${value('answers')}::jsonb,
       writings = writings || ${value('writings')}::jsonb,
+      browsers = browsers || ${value('browsers')}::jsonb,
       add_another = coalesce(${value('addAnother')}::jsonb, add_another),
       opened_gates = coalesce(${value('openedGates')}::jsonb, opened_gates),
       tabs = coalesce(${value('tabs')}::jsonb, tabs),
-      browsers = case
-        when (select count(*) from jsonb_object_keys(browsers)) < ${sql.lit(MOST_BROWSERS)}
-        then browsers || ${value('browsers')}::jsonb else browsers end,
       revision = ${value('revision')},
       updated_at = clock_timestamp()
     where id = ${value('id')}
       and (${value('version')}::text is null or ${versionOfRow} = ${value('version')} and not ${isSubmittedRow})
     returning id, ${versionOfRow} as version
   ), recorded as (
-    insert into answer_history (application_id, revision, changed, device, at)
-    select edited.id, each.revision, each.changed, each.device, to_timestamp(each.at / 1000.0)
+    insert into answer_history (application_id, revision, sealed, changed, device, at)
+    select edited.id, each.revision, decode(each.sealed, 'base64'), each.changed, each.device,
+      to_timestamp(each.at / 1000.0)
     from edited, jsonb_to_recordset(${value('history')}::jsonb)
-      as each (revision bigint, changed jsonb, device text, at bigint)
+      as each (revision bigint, sealed text, changed jsonb, device text, at bigint)
   )`
-type Stored = { readonly version: string }
-const updateRow = statement((_, value: PlaceOf<Values>) => sql<Stored>`${updating(value)} select version from edited`)
+type Version = { readonly version: string }
+const updateRow = statement((_, value: PlaceOf<Values>) => sql<Version>`${updating(value)} select version from edited`)
 
 const updateRowAndIndex = statement(
-  (_, value: PlaceOf<Values & IndexRow>) => sql<Stored>`${updating(value)}, indexed as (
+  (_, value: PlaceOf<Values & IndexRow>) => sql<Version>`${updating(value)}, indexed as (
     ${indexUpdate(value)} where application_id = (select id from edited)
   ) select version from edited`,
 )

@@ -1,3 +1,4 @@
+export { readHistory } from './answer-history.ts'
 export type { ApplicationDeps } from './application-deps.ts'
 export { applicationRoutes } from './application-routes.ts'
 export {
@@ -28,5 +29,6 @@ export { defineIndexJob, indexApplications } from './index-applications.ts'
 export { withoutUndefined } from './read-profile.ts'
 export { createRecentAnswers } from './recent-answers.ts'
 export { readPostedAnswers } from './save-answers.ts'
-export { type Answers, openAnswers, sealAnswersAgain } from './stored-answers.ts'
+export { defineSealingJob, sealingWarnings, sealWhole } from './seal-applications.ts'
+export { type Answers, openAnswers } from './stored-answers.ts'
 export { appendStatuses, statusEntries } from './web-status.ts'

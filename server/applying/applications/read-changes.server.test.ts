@@ -9,6 +9,7 @@ import type { ApplicationDeps } from './application-deps.ts'
 import { applicationRoutes } from './application-routes.ts'
 import { editApplication } from './edit-application.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
+import { startUnsealed } from './testing/stored-contents.ts'
 
 type Change = {
   at: string
@@ -150,6 +151,7 @@ databasesForTests('what was changed', (on) => {
   })
 
   test('what an earlier release recorded has no device; a key that no form asks is left out', async () => {
+    await startUnsealed(applications, account)
     await save({ first_name: 'Ada' }, laptop)
     const id = await on.database.db
       .selectFrom('application')

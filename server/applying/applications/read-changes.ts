@@ -1,26 +1,15 @@
-import { sql } from 'kysely'
 import type { Body, Reply } from '../../../api/index.ts'
 import { careOf, questionsByKey, SERVER } from '../../../engine/index.ts'
-import type { StoredAnswers } from '../../platform/database/index.ts'
 import { isDatabaseTime } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { type HistoryEntry, readHistory } from './answer-history.ts'
 import type { ApplicationDeps } from './application-deps.ts'
-import { applicationOf, isSubmitted } from './application-row.ts'
-import { openAnswers } from './stored-answers.ts'
+import { isSubmitted, openedOf } from './application-row.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 /** How many changes one reply has. */
 const PAGE = 30
 
-type Row = {
-  readonly id: string
-  readonly at: string
-  readonly device: string | null
-  readonly key: string
-  readonly value: StoredAnswers[string]
-  readonly before: StoredAnswers[string] | null
-  /** The name of that device's browser. */
-  readonly browser: string | null
-}
 type Change = Reply<'answerChanges'>['changes'][number]
 
 /**
@@ -33,27 +22,27 @@ export async function readChanges(
   { device, before }: Body<'answerChanges'>,
 ): Promise<Reply<'answerChanges'> | Refusal> {
   const { form, database } = deps
-  const { id, sealer } = await applicationOf(deps, database.db, owner)
+  const { id, sealer, record } = await openedOf(deps, database.db, owner)
   if (await isSubmitted(database.db, id)) return refusal('already_submitted')
   const from = before === undefined ? undefined : placeIn(before)
   if (before !== undefined && from === undefined) return refusal('malformed')
-  const rows = await changesOf(deps, id, from)
-  const opened = (key: string, value: Row['before']) => openAnswers({ [key]: value ?? '' }, id, sealer)[key] ?? ''
-  const changes = rows.slice(0, PAGE).flatMap((row): readonly Change[] => {
-    const values = { before: opened(row.key, row.before), after: opened(row.key, row.value) }
-    if (values.before === values.after) return [] // encrypted, so the database could not tell
-    return [
-      {
-        at: new Date(row.at).toISOString(),
-        key: row.key,
-        device: whichDevice(row.device, device),
-        browser: row.browser ?? undefined,
-        values: careOf(form, row.key) === 'none' ? values : null,
-      },
-    ]
-  })
-  const last = rows[PAGE] && rows[PAGE - 1]
-  return { changes, next: last ? `${last.at} ${last.id} ${last.key}` : null }
+  // A code has no question, and what no form asks any more has no label.
+  const asked = new Set([...questionsByKey(form).values()].filter(({ kind }) => kind !== 'code').map(({ key }) => key))
+  const written = [...(await readHistory(database.db, { id, sealer })), ...notRecorded(record)]
+  const changes = changesIn(written, asked)
+    .filter((each) => from === undefined || newestFirst(from, each) < 0)
+    .sort(newestFirst)
+  const last = changes[PAGE] && changes[PAGE - 1]
+  return {
+    changes: changes.slice(0, PAGE).map(({ at, key, device: writer, values }) => ({
+      at: new Date(at).toISOString(),
+      key,
+      device: whichDevice(writer, device),
+      browser: (writer !== null && record.browsers[writer]) || undefined,
+      values: careOf(form, key) === 'none' ? values : null,
+    })),
+    next: last ? `${last.at} ${last.id} ${last.key}` : null,
+  }
 }
 
 const whichDevice = (written: string | null, here: string): Change['device'] => {
@@ -62,43 +51,50 @@ const whichDevice = (written: string | null, here: string): Change['device'] => 
   return written === here ? 'this' : 'another'
 }
 
-/** One more row than a page has, after the place at which the page before ended. */
-async function changesOf(
-  { database, form }: ApplicationDeps,
-  id: string,
-  from: ReturnType<typeof placeIn>,
-): Promise<readonly Row[]> {
-  // A code has no question, and what no form asks any more has no label.
-  const keys = [...questionsByKey(form).values()].filter(({ kind }) => kind !== 'code').map(({ key }) => key)
-  const { rows } = await sql<Row>`
-    with written as (
-      select answer_history.id, at, device, key, value
-      from answer_history, jsonb_each(changed) where application_id = ${id}
-      union all
-      select ${NOT_RECORDED}, to_timestamp((write.value ->> 3)::bigint / 1000.0), write.value ->> 1, write.key,
-        coalesce(answers -> write.key, '""')
-      from application, jsonb_each(writings) as write
-      where id = ${id} and write.value ->> 5 = 'false'
-    ), changed as (
-      select written.*, lag(value) over (partition by key order by id) as before from written where key = any(${keys}::text[])
-    )
-    select id::text, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, device, key, value, before, browsers ->> device as browser
-    from changed, (select browsers from application where id = ${id}) as application
-    where value is distinct from coalesce(before, '""')
-      and (${from?.at ?? null}::timestamptz is null
-        or (at, id, key) < (${from?.at ?? null}::timestamptz, ${from?.id ?? null}::bigint, ${from?.key ?? null}::text))
-    order by at desc, id desc, key desc limit ${PAGE + 1}`.execute(database.db)
-  return rows
-}
+/** What was written last and is not in the history yet. */
+const notRecorded = ({ answers, writings }: StoredRecord): readonly HistoryEntry[] =>
+  Object.entries(writings).flatMap(([key, [, device, , since, , isRecorded]]) =>
+    isRecorded
+      ? []
+      : [
+          {
+            id: NOT_RECORDED,
+            at: new Date(since).toISOString().replace('Z', '000Z'),
+            device,
+            changed: { [key]: answers[key] ?? '' },
+          },
+        ],
+  )
 
 /** The id of what the history has not recorded yet: after every other one. */
-const NOT_RECORDED = sql.raw('9223372036854775807')
+const NOT_RECORDED = String(2n ** 63n - 1n) // the largest bigint of PostgreSQL
 
-/** The place that the `next` of a reply names. */
-function placeIn(text: string): { readonly at: string; readonly id: string; readonly key: string } | undefined {
-  const [, at, id, key] = /^(\S{1,40}) (\d{1,19}) (\w{1,200})$/.exec(text) ?? []
-  if (at === undefined || id === undefined || key === undefined || !isDatabaseTime(at)) return undefined
-  return BigInt(id) > LARGEST ? undefined : { at, id, key }
+type Place = { readonly at: string; readonly id: string; readonly key: string }
+type Changed = Place & Pick<HistoryEntry, 'device'> & { readonly values: { before: string; after: string } }
+
+/** Each key that got another value, with the one before. */
+function changesIn(written: readonly HistoryEntry[], asked: ReadonlySet<string>): Changed[] {
+  const values = new Map<string, string>()
+  return written.flatMap(({ changed, ...entry }) =>
+    Object.entries(changed).flatMap(([key, after]) => {
+      const before = values.get(key) ?? ''
+      values.set(key, after)
+      return asked.has(key) && after !== before ? [{ ...entry, key, values: { before, after } }] : []
+    }),
+  )
 }
 
-const LARGEST = 2n ** 63n - 1n // a bigint of PostgreSQL
+/** Negative if the first one is the newer. */
+function newestFirst(one: Place, other: Place): number {
+  if (one.at !== other.at) return one.at > other.at ? -1 : 1
+  if (one.id !== other.id) return BigInt(one.id) > BigInt(other.id) ? -1 : 1
+  if (one.key === other.key) return 0
+  return one.key > other.key ? -1 : 1
+}
+
+/** The place that the `next` of a reply names. */
+function placeIn(text: string): Place | undefined {
+  const [, at, id, key] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,19}) (\w{1,200})$/.exec(text) ?? []
+  if (at === undefined || id === undefined || key === undefined || !isDatabaseTime(at)) return undefined
+  return BigInt(id) > BigInt(NOT_RECORDED) ? undefined : { at, id, key }
+}

@@ -8,9 +8,11 @@ import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { applicationRoutes } from './application-routes.ts'
-import { versionOfRow } from './application-row.ts'
+import { applicationWithId, versionOfRow } from './application-row.ts'
 import type { RecentAnswers } from './recent-answers.ts'
+import { sealApplications } from './seal-applications.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
+import { startUnsealed, storedContents } from './testing/stored-contents.ts'
 
 /** Conditions, answers that exclude each other, encrypted ones, parts of one answer, and indexed ones. */
 const keys = ['first_name', 'ssn', 'us_citizen', 'citizenship', 'crime_no', 'crime_arson', 'country', 'zip']
@@ -64,6 +66,7 @@ const requests = fc.oneof(
 databasesForTests('answers in memory', (on) => {
   let clock = Date.parse('2026-11-21T05:30:00Z')
   let recent: RecentAnswers
+  let applications: ApplicationDeps
   let server: Awaited<ReturnType<typeof appForTests>>
   let other: typeof server
   let withoutMemory: typeof server
@@ -71,7 +74,7 @@ databasesForTests('answers in memory', (on) => {
 
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
-    const applications: ApplicationDeps = {
+    applications = {
       ...{ database: on.database, keyRing: createKeyRing(on.settings), form: formOf(institution), institution },
       now: () => new Date(clock),
     }
@@ -88,35 +91,38 @@ databasesForTests('answers in memory', (on) => {
   const save = (body: object, by = server) => by.call(account, 'PUT', '/api/answer', body)
   const answers = async (by = server) => (await by.call(account, 'GET', '/api/profile')).body.answer
 
-  /** The row and its history, without what is by chance. */
+  /** What is stored, without what is by chance. */
   const stored = async (accountId: string) => {
-    const { rows } = await sql<{ text: string }>`
-      select jsonb_build_object('answers', answers, 'writings', writings, 'revision', revision, 'history', (
-        select jsonb_agg(jsonb_build_array(changed, device, at, answer_history.revision) order by answer_history.id)
-        from answer_history where application_id = application.id
-      ))::text as text from application where account_id = ${accountId}
-    `.execute(on.database.db)
-    return rows.map(({ text }) => text.replace(/"(data|nonce)": "[^"]+"/g, '"$1": "…"'))
+    const { isSealed: _, history, ...contents } = await storedContents(applications, accountId)
+    return { ...contents, history: history.map(({ id: _, ...each }) => each) }
   }
 
-  test('on two servers, change no reply and nothing that is stored, whatever is written where', async () => {
+  test('on two servers, sealed whole or not, change no reply and nothing that is stored, whatever is written where', async () => {
     const steps = fc.array(fc.tuple(requests, fc.boolean(), fc.integer({ min: 0, max: 50_000 })), {
       minLength: 5,
       maxLength: 30,
     })
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
-        const [remembered, read] = [randomUUID(), randomUUID()]
+        const [remembered, read, unsealed] = [randomUUID(), randomUUID(), randomUUID()]
+        await startUnsealed(applications, unsealed)
         for (const [step, [requestAt, isOther, pause]] of all.entries()) {
           clock += pause
           const { method, path, body, headers } = requestAt(step)
           const reply = await (isOther ? other : server).call(remembered, method, path, body, headers)
+          const inClear = await (isOther ? other : server).call(unsealed, method, path, body, headers)
           const expected = await withoutMemory.call(read, method, path, body, headers)
           const of = { account_id: '', username: '', successful_login: [] }
           const same = ({ status, body }: typeof reply) => ({ status, body: { ...body, ...of } })
           expect(same(reply)).toEqual(same(expected))
+          expect(same(inClear)).toEqual(same(expected))
         }
-        expect(await stored(remembered)).toEqual(await stored(read))
+        const wanted = await stored(read)
+        expect(await stored(remembered)).toEqual(wanted)
+        expect(await stored(unsealed)).toEqual(wanted)
+        await sealApplications(applications)
+        expect((await storedContents(applications, unsealed)).isSealed).toBe(true)
+        expect(await stored(unsealed)).toEqual(wanted)
       }),
       { numRuns: 25 },
     )
@@ -135,7 +141,8 @@ databasesForTests('answers in memory', (on) => {
       await save({ first_name: 'Stored' })
       const known = recent.get(account)
       if (known === undefined) throw new Error('Nothing is remembered.')
-      recent.set(account, { ...known, opened: { ...known.opened, first_name: 'Remembered' } })
+      const answers = { ...known.record.answers, first_name: 'Remembered' }
+      recent.set(account, { ...known, record: { ...known.record, answers } })
     }
     test('while the row is the one that they were read from', async () => {
       await remembered()
@@ -173,11 +180,15 @@ databasesForTests('answers in memory', (on) => {
         await sql<{ id: string }>`update application set account_id = null, former_account_id = ${account}
           where account_id = ${account} returning id`.execute(on.database.db)
       ).rows
-      await sql`insert into application (account_id) values (${account})`.execute(on.database.db)
+      const [next] = (
+        await sql<{ id: string }>`insert into application (account_id) values (${account}) returning id`.execute(
+          on.database.db,
+        )
+      ).rows
       expect(await save({ first_name: 'Bea' })).toMatchObject({ status: 409, body: { code: 'other_account' } })
-      const { rows } = await sql`select answers from application where id = ${former?.id} or account_id = ${account}
-        order by created_at`.execute(on.database.db)
-      expect(rows).toEqual([{ answers: { first_name: 'Ada' } }, { answers: {} }])
+      const answersOf = async (id: string) =>
+        (await applicationWithId(applications, on.database.db, id)).application.answer
+      expect([await answersOf(former?.id ?? ''), await answersOf(next?.id ?? '')]).toEqual([{ first_name: 'Ada' }, {}])
     })
     test('to say that an answer is stored which another server has replaced', async () => {
       await save({ first_name: 'Ada' })

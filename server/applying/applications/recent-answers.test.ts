@@ -2,25 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createRecentAnswers } from './recent-answers.ts'
+import { emptyRecord, type StoredRecord } from './stored-record.ts'
 
 const sealer = createKeyRing({ secretKeys: [{ id: 'k1', bytes: randomBytes(32) }], dataDir: '' })
-const row = {
-  id: '',
-  answers: {},
-  writings: {},
-  add_another: {},
-  opened_gates: {},
-  tabs: {},
-  document_answer: {},
-  revision: 0,
-  last_page: '',
-  data_key: null,
-}
-const known = (essay: string) => ({
+const row = { id: '', document_answer: {}, revision: 0, last_page: '', data_key: null }
+const known = (essay: string, packed: StoredRecord['packed'] = null) => ({
   version: '1',
   sealer,
   row,
-  opened: { decision_essay: essay },
+  record: { ...emptyRecord, answers: { decision_essay: essay }, packed },
 })
 
 beforeAll(() => vi.useFakeTimers())
@@ -48,10 +38,9 @@ test('those of the longest ago go first when there is no more room, and what is 
   expect(recent.get('three')).toBeUndefined()
 })
 
-test('encrypted text counts, too', () => {
+test('what is kept for the next save counts, too', () => {
   const recent = createRecentAnswers(2)
-  const sealed = sealer.seal('x'.repeat(400_000), 'here')
-  for (const account of ['one', 'two'])
-    recent.set(account, { ...known('x'.repeat(400_000)), row: { ...row, answers: { decision_essay: sealed } } })
+  const packed = { base: randomBytes(700_000), since: {}, text: '{}' }
+  for (const account of ['one', 'two']) recent.set(account, known('x'.repeat(400_000), packed))
   expect(['one', 'two'].filter((account) => recent.get(account))).toEqual(['two'])
 })

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { DocumentAnswer } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Sealer } from '../../platform/secrets/index.ts'
-import type { Answers } from './stored-answers.ts'
+import type { StoredRecord } from './stored-record.ts'
 
-/** One version of an application's row, and its answers decrypted. */
+/** One version of an application's row, and what is sealed in it decrypted. */
 export type KnownRow = {
   readonly version: string
-  readonly row: WithDocuments<ApplicationRow>
-  readonly opened: Answers
+  readonly row: WithDocuments<RowInClear>
+  readonly record: StoredRecord
   readonly sealer: Sealer
   /** That none of them is hidden, as after each save. */
   readonly isWithoutHidden?: boolean
@@ -47,23 +47,28 @@ export function createRecentAnswers(
   }
 }
 
-/** About what an application takes: 300 bytes for each key in the three objects, measured, and its text. */
-function bytesOf({ row: { answers }, opened }: KnownRow): number {
-  let bytes = 1_000
-  for (const key in opened) {
-    const stored = answers[key]
-    bytes += 300 + 2 * (opened[key]?.length ?? 0) + (typeof stored === 'object' ? stored.data.length : 0)
-  }
+/** About what an application takes: 250 bytes for each key in answers and writings, measured, and its text. */
+function bytesOf({ record: { answers, packed } }: KnownRow): number {
+  let bytes = 1_000 + (packed ? packed.base.length + packed.text.length : 0)
+  for (const key in answers) bytes += 250 + 2 * (answers[key]?.length ?? 0)
   return bytes
 }
 
-/** What reading an application takes beside its answers. */
-export const besideAnswers = ['id', 'add_another', 'opened_gates', 'tabs', 'revision', 'last_page', 'data_key'] as const
+type Application = Selectable<Tables['application']>
 
-/** What reading it takes. Changing it takes its writings too, which are as long as the answers. */
-export const columns = [...besideAnswers, 'answers'] as const
-export type Row = Pick<Selectable<Tables['application']>, (typeof columns)[number]>
+/** The columns that say nothing of answers. */
+export const inClear = ['id', 'revision', 'last_page', 'data_key'] as const
+export type RowInClear = Pick<Application, (typeof inClear)[number]>
+
+/** The columns that hold the contents: sealed as one value, or as an earlier release stored them. */
+export const contentColumns = [
+  'sealed',
+  'answers',
+  'writings',
+  'browsers',
+  'add_another',
+  'tabs',
+  'opened_gates',
+] as const
+export type Row = RowInClear & Pick<Application, (typeof contentColumns)[number]>
 export type WithDocuments<Of> = Of & { readonly document_answer: Readonly<Record<string, DocumentAnswer>> }
-
-/** What changing it takes. */
-export type ApplicationRow = Row & Pick<Selectable<Tables['application']>, 'writings'>

@@ -93,7 +93,7 @@ type Read = Extract<ReturnType<typeof readPostedAnswers>, { readonly kind: 'ok' 
 
 /** Writes of keys whose posted answer is already stored: their numbers still supersede this device's older ones. */
 const unchangedWrites = (
-  { row }: EditedRow,
+  { record }: EditedRow,
   { device, numbers }: Writer,
   written: Answers,
   at: Date,
@@ -101,7 +101,7 @@ const unchangedWrites = (
   Object.fromEntries(
     Object.entries(numbers).flatMap(([key, number]) => {
       if (Object.hasOwn(written, key)) return []
-      const [revision = 0, , , since = at.getTime(), recordedAt = 0, isRecorded = true] = row.writings[key] ?? []
+      const [revision = 0, , , since = at.getTime(), recordedAt = 0, isRecorded = true] = record.writings[key] ?? []
       return [[key, [revision, device, number, since, recordedAt, isRecorded]]]
     }),
   )

@@ -21,7 +21,6 @@ import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { isConverting } from './attached-documents.ts'
 import { editApplication } from './edit-application.ts'
-import { sealGates } from './stored-answers.ts'
 
 /**
  * Stores the number of entries of a repeated block. A lower number names the entry to remove: the later entries'
@@ -66,11 +65,10 @@ export async function saveAddAnother(
  */
 const saveOpened = (deps: ApplicationDeps, owner: string, gate: string, order: AnswerOrder | undefined) =>
   editApplication(deps, owner, async (edited) => {
-    const { id, revision, application, openedGates, sealer } = edited
+    const { revision, application, openedGates } = edited
     const { form } = deps
     const isOpen = openedGates.includes(gate) || application.add_another[gate] !== undefined
-    if (sensitiveGatesIn(form).includes(gate))
-      edited.put({ opened_gates: sealGates([...openedGates, gate], id, form, sealer) })
+    if (sensitiveGatesIn(form).includes(gate)) edited.put({ opened_gates: [...new Set([...openedGates, gate])] })
     else edited.put({ add_another: { ...application.add_another, [gate]: 1 } })
     const isAnswered = keysAnsweredTogether(form, gate).some((key) => isGiven(application.answer[key]))
     const isWriting = questionsByKey(form).has(gate) && !isOpen && !isAnswered

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { careOf, type Form, sensitiveGatesIn } from '../../../engine/index.ts'
 import type { StoredAnswers } from '../../platform/database/index.ts'
-import { DATA_KEY, type Sealer, sealAgain } from '../../platform/secrets/index.ts'
+import type { Sealer } from '../../platform/secrets/index.ts'
 
 /** Decrypted answers, as the program uses them. */
 export type Answers = Readonly<Record<string, string>>
 
-/** Encrypts secret and sensitive answers, for the stored answers and for the history (Q12). */
+/**
+ * Encrypts secret and sensitive answers (Q12), for an application that an earlier release stored: until it is sealed
+ * whole (seal-applications.ts), servers of that release must be able to read it.
+ */
 export const sealAnswers = (answers: Answers, applicationId: string, form: Form, sealer: Sealer): StoredAnswers =>
   Object.fromEntries(
     Object.entries(answers).map(([key, value]) => [
@@ -25,22 +28,6 @@ export function openAnswers(stored: StoredAnswers, applicationId: string, sealer
   }
   return answers as Answers
 }
-
-/** The same answers, with those encrypted by a secret key encrypted by the application's data key. */
-export const sealAnswersAgain = (
-  stored: StoredAnswers,
-  applicationId: string,
-  from: Sealer,
-  to: Sealer,
-): StoredAnswers =>
-  Object.fromEntries(
-    Object.entries(stored).map(([key, value]) => [
-      key,
-      typeof value === 'string' || value.kid === DATA_KEY
-        ? value
-        : sealAgain(value, contextOf(applicationId, key), from, to),
-    ]),
-  )
 
 /** The one entry of what is stored as opened. It cannot be equal to a key, because keys contain no space. */
 const GATES = 'opened gates'

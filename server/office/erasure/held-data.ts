@@ -10,9 +10,9 @@ import {
 import {
   applicationOf,
   applicationWithId,
-  openAnswers,
   ownerAccount,
   REQUEST,
+  readHistory,
   type StoredApplication,
 } from '../../applying/applications/index.ts'
 import { signedAnswers } from '../../applying/submissions/index.ts'
@@ -79,7 +79,7 @@ async function heldOf(deps: ErasureDeps, { id, application, sealer }: StoredAppl
       .where('status', 'not in', ['ISSUED', 'DETACHED'])
       .orderBy('created_at')
       .execute(),
-    db.selectFrom('answer_history').select(['changed', 'at']).where('application_id', '=', id).orderBy('id').execute(),
+    readHistory(db, { id, sealer }),
     db.selectFrom('web_status').select(['status', 'at']).where('application_id', '=', id).orderBy('at').execute(),
     db.selectFrom('earlier_submission').select(['version', 'submitted_at']).where('application_id', '=', id).execute(),
     db
@@ -118,8 +118,8 @@ async function heldOf(deps: ErasureDeps, { id, application, sealer }: StoredAppl
       added_at: created_at.toISOString(),
     })),
     history: history.map(({ changed, at }) => ({
-      at: at.toISOString(),
-      changed: withoutSecrets(form, openAnswers(changed, id, sealer)),
+      at: new Date(at).toISOString(),
+      changed: withoutSecrets(form, changed),
     })),
     statuses: statuses.map(({ status, at }) => ({ status, at: at.toISOString() })),
     versions: versions.map(({ version, submitted_at }) => ({ version, submitted_at: submitted_at.toISOString() })),

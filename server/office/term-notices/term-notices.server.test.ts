@@ -97,7 +97,7 @@ databasesForTests('notices that a term closes', (on) => {
     const [one, other] = [await applicant('202730'), await applicant('202730')]
     const due = await dueNotices(notices)
     await submitted(one)
-    await sql`update application set answers = '{"entry_term":"202770"}' where id = ${other}::uuid`.execute(
+    await sql`update application_index set term = '202770' where application_id = ${other}::uuid`.execute(
       on.database.db,
     )
     expect(await sendNotices(notices, due)).toBe(0)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Institution } from '../../../api/index.ts'
-import type { AdmissionsKey } from '../../../form/index.ts'
 import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { type Database, inTransaction } from '../../platform/database/index.ts'
 import type { Jobs, Queue } from '../../platform/jobs/index.ts'
@@ -57,8 +56,6 @@ const NOTICE = 2 * 86_400_000 // ms
 
 const MINUTE = 60_000 // ms
 
-const TERM: AdmissionsKey = 'entry_term'
-
 /** An application that is not submitted, whose term closes within two days, and whose owner was not told yet. */
 type DueNotice = { readonly id: string; readonly email: string; readonly term: string }
 
@@ -67,11 +64,11 @@ export async function dueNotices(deps: TermNoticeDeps): Promise<readonly DueNoti
   const terms = closingTerms(deps).map(({ term }) => term)
   if (terms.length === 0) return []
   const { rows } = await sql<DueNotice>`
-    select application.id, email, answers ->> ${TERM} as term
-    from application join "user" on "user".id = account_id
-    where answers ->> ${TERM} in (${sql.join(terms)})
+    select application.id, email, term
+    from application_index join application on application.id = application_id join "user" on "user".id = account_id
+    where term in (${sql.join(terms)})
       and not exists (select from submission where application_id = application.id)
-      and not exists (select from sent_mail where key = concat('term closes ', application.id, ' ', answers ->> ${TERM}))
+      and not exists (select from sent_mail where key = concat('term closes ', application.id, ' ', term))
     order by application.id`.execute(deps.database.db)
   return rows
 }
@@ -89,8 +86,9 @@ export async function sendNotices(deps: TermNoticeDeps, due: readonly DueNotice[
     const isMailed = await inTransaction(deps.database.db, async (transaction) => {
       const { numAffectedRows } = await sql`
         insert into sent_mail (key, kind, application_id, account_id)
-        select ${key}, 'term_closes', id, account_id from application
-        where id = ${id} and answers ->> ${TERM} = ${term}
+        select ${key}, 'term_closes', application.id, account_id
+        from application join application_index on application_id = application.id
+        where application.id = ${id} and term = ${term}
           and not exists (select from submission where application_id = application.id)
         on conflict (key) do nothing`.execute(transaction)
       if (!numAffectedRows) return false

@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as othersRan } from 'node:timers/promises'
@@ -12,6 +23,7 @@ import { type Database, refuseInsideTransaction } from './database.ts'
 import { migrate } from './migrate.ts'
 import { reportOutages } from './report-outages.ts'
 import type { Tables } from './tables.ts'
+import { startVacuuming } from './vacuum.ts'
 
 /**
  * Opens PostgreSQL when DATABASE_URL is set, otherwise the embedded database in DATA_DIR, and migrates its tables.
@@ -31,7 +43,9 @@ async function connectEmbedded(
   createDataFolder(settings)
   const unlock = lockFolder(join(settings.dataDir, 'database.lock'), settings.dataDir)
   let pglite: PGlite | undefined
+  let vacuuming: ReturnType<typeof startVacuuming> | undefined
   const close = async () => {
+    vacuuming?.stop()
     if (pglite?.closed === false) await pglite.close()
     unlock()
   }
@@ -45,7 +59,8 @@ async function connectEmbedded(
     const dialect = reportOutages(new PGliteDialect({ pglite }), log)
     const db = new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
     await migrate(db)
-    return { kind: 'embedded', db, pglite, close }
+    vacuuming = startVacuuming(pglite)
+    return { kind: 'embedded', db, pglite, vacuum: vacuuming.vacuum, close }
   } catch (error) {
     await close()
     throw error
@@ -56,7 +71,7 @@ async function connectEmbedded(
 async function createCluster(folder: string, parent: string): Promise<void> {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
-  // PGlite makes its files readable by everyone, so the folder around them is not.
+  // PGlite makes files readable by everyone, so the folder around them is not.
   mkdirSync(draft, { mode: 0o700 })
   const pglite = await PGlite.create({ fs: new DurableFiles(draft) })
   await pglite.close()
@@ -84,6 +99,7 @@ async function openDurably(folder: string, log: Pick<BaseLogger, 'warn'>): Promi
   const files = new DurableFiles(folder)
   const pglite = new YieldingPGlite({ fs: files, startParams: durableParameters, parsers: { [int8]: Number } })
   await pglite.waitReady
+  closeToOthers(folder)
   const before = files.syncs
   // The smallest transaction whose commit must be flushed to disk.
   await pglite.query(`select pg_logical_emit_message(true, 'causeway', 'start')`)
@@ -97,6 +113,15 @@ async function openDurably(folder: string, log: Pick<BaseLogger, 'warn'>): Promi
     process.exit(1)
   }
   return pglite
+}
+
+/** Some of PGlite's files are for everyone: those that it copies when it creates a database. */
+function closeToOthers(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, entry)
+    const { mode } = statSync(path)
+    if ((mode & 0o077) !== 0) chmodSync(path, mode & 0o700)
+  }
 }
 
 /** The PostgreSQL type OID of bigint. */

@@ -20,7 +20,12 @@ export type Database = {
   /** Ends all connections and frees the embedded database's lock. Stop its users first; a second call does nothing. */
   readonly close: () => Promise<void>
 } & (
-  | { readonly kind: 'embedded'; readonly pglite: PGlite }
+  | {
+      readonly kind: 'embedded'
+      readonly pglite: PGlite
+      /** Removes dead rows now, as each minute. */
+      readonly vacuum: () => Promise<void>
+    }
   | {
       readonly kind: 'postgres'
       readonly connectionString: string

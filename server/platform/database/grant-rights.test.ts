@@ -50,7 +50,7 @@ test('every granted right is used: by the code through Kysely, or as said here',
 test.each(['audit', 'removed_file'] as const)('%s can only be added to', (table) => {
   expect(rights[table]).toEqual(['insert'])
 })
-test('of history and submissions only the column with encrypted values can be changed, as its trigger allows', () => {
-  expect(rights.answer_history).toEqual(['insert', 'update (changed)'])
+test('of history and submissions only the columns with encrypted values can be changed, as its trigger allows', () => {
+  expect(rights.answer_history).toEqual(['insert', 'update (changed, device, sealed)'])
   expect(rights.submission).toEqual(['insert', 'update (snapshot)'])
 })

@@ -12,8 +12,8 @@ export type Right = 'insert' | 'update' | 'delete' | `update (${string})`
  */
 export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   application: ['insert', 'update'],
-  // Append-only. Its trigger allows only encrypted values to be encrypted again (docs/decisions/0061).
-  answer_history: ['insert', 'update (changed)'],
+  // Append-only. Its trigger allows only that a row is sealed, or encrypted again (docs/decisions/0061).
+  answer_history: ['insert', 'update (changed, device, sealed)'],
   web_status: ['insert'],
   successful_login: ['insert'],
   validation_report: ['insert', 'update'],

@@ -21,3 +21,4 @@ export {
   writesRefused,
 } from './report-outages.ts'
 export type { ChangeKind, StoredAnswers, StoredWrite, Tables } from './tables.ts'
+export { vacuumWarnings } from './vacuum.ts'

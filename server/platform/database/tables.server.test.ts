@@ -5,6 +5,7 @@ import { isStartupError } from '../settings/index.ts'
 import { inTransaction } from './index.ts'
 import { passwordHashes } from './migrations/0037-password-hashes.ts'
 import { compressedSubmissions } from './migrations/0045-compressed-submissions.ts'
+import { sealedRecords } from './migrations/0046-sealed-records.ts'
 
 databasesForTests('the tables', (on) => {
   test('both databases return the same values for the same columns', async () => {
@@ -22,6 +23,7 @@ databasesForTests('the tables', (on) => {
       add_another: {},
       browsers: {},
       opened_gates: {},
+      sealed: null,
       tabs: {},
       writings: {},
       revision: 0,
@@ -126,27 +128,26 @@ databasesForTests('the tables', (on) => {
     expect(await method()).toBe('scrypt')
   })
 
-  test('an installation of an earlier release stores what is signed as that release reads it', async () => {
+  test('an installation of an earlier release stores everything as that release reads it', async () => {
     const { db } = on.database
-    const compresses = async () =>
-      (await db.selectFrom('installation').select('compresses_signed').executeTakeFirstOrThrow()).compresses_signed
-    expect(await compresses()).toBe(true)
-    const again = async () => {
-      await sql`alter table installation drop column compresses_signed, drop column signed_compressed_through`.execute(
-        db,
-      )
-      await compressedSubmissions.up(db)
-      return compresses()
-    }
-    await db.insertInto('application').values({ account_id: 'earlier signed' }).execute()
-    expect(await again()).toBe(false)
+    const begins = () =>
+      db.selectFrom('installation').select(['compresses_signed', 'seals_records']).executeTakeFirstOrThrow()
+    expect(await begins()).toEqual({ compresses_signed: true, seals_records: true })
+    await db.insertInto('application').values({ account_id: 'earlier' }).execute()
+    await sql`alter table installation drop column compresses_signed, drop column signed_compressed_through,
+      drop column seals_records`.execute(db)
+    for (const table of ['application', 'answer_history', 'validation_report'])
+      await sql`alter table ${sql.table(table)} drop column sealed`.execute(db)
+    await compressedSubmissions.up(db)
+    await sealedRecords.up(db)
+    expect(await begins()).toEqual({ compresses_signed: false, seals_records: false })
   })
 
   test('the release before this one reads and writes application PDFs under the name that it knows', async () => {
     const { db } = on.database
     const { id } = await db
       .insertInto('application')
-      .values({ account_id: 'earlier' })
+      .values({ account_id: 'earlier pdf' })
       .returning('id')
       .executeTakeFirstOrThrow()
     const stored = () =>

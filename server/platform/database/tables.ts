@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Sealed } from '../secrets/index.ts'
 import type { LifeTables, StaffTables } from './office-tables.ts'
 
-/** Stored answers. Secret and sensitive ones are encrypted (Q12). */
+/** Answers as earlier releases stored them: of an application that is not sealed whole yet. */
 export type StoredAnswers = Readonly<Record<string, string | Sealed>>
 
 /**
@@ -35,13 +35,14 @@ export type Tables = {
     account_id: string | null
     /** Whose earlier application it is; null for a current one. */
     former_account_id: string | null
+    /** Everything in it that names a key or holds an answer (stored-record.ts); null if an earlier release wrote it. */
+    sealed: Uint8Array | null
+    /** The same as an earlier release wrote it; {} beside `sealed`. */
     answers: GeneratedJson<StoredAnswers>
     add_another: GeneratedJson<Readonly<Record<string, number>>>
-    /** Which gates were opened whose "yes" is sensitive, encrypted; {} before the first. */
     opened_gates: GeneratedJson<StoredAnswers>
     tabs: GeneratedJson<Readonly<Record<string, string>>>
     writings: GeneratedJson<Readonly<Record<string, StoredWrite>>>
-    /** The browser of each device that wrote in it, such as 'Firefox on Windows'. */
     browsers: GeneratedJson<Readonly<Record<string, string>>>
     revision: Generated<number>
     last_page: Generated<string>
@@ -58,6 +59,8 @@ export type Tables = {
     id: GeneratedAlways<number>
     application_id: string
     revision: number
+    /** What was written and by which device; null if it is beside it in the clear. */
+    sealed: Uint8Array | null
     changed: Json<StoredAnswers>
     /** Who wrote it; '' without an order, null for rows of earlier releases. */
     device: string | null
@@ -68,6 +71,7 @@ export type Tables = {
   validation_report: {
     id: GeneratedAlways<number>
     application_id: string
+    sealed: Uint8Array | null
     problems: Json<Readonly<Record<string, readonly string[]>>>
     at: Timestamp
   }
@@ -198,6 +202,8 @@ export type Tables = {
     /** Whether what is signed is compressed before it is encrypted, and how far that has come for what was before. */
     compresses_signed: Generated<boolean>
     signed_compressed_through: Generated<string>
+    /** Whether applications are sealed whole. */
+    seals_records: Generated<boolean>
     created_at: Timestamp
   }
   /** Keys that may have encrypted something; a process without one of them does not start. */

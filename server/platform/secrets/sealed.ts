@@ -80,6 +80,8 @@ export type DataSealer = Sealer & {
   /** The same for bytes, such as those of a file. */
   readonly sealBytes: (plain: Uint8Array, context: string) => Buffer
   readonly openBytes: (sealed: Uint8Array, context: string) => Buffer
+  /** How many bytes longer they are then. */
+  readonly overhead: number
 }
 
 /** Whose a data key is, and the id that what it encrypts bears. */
@@ -110,6 +112,7 @@ export function dataSealer(
     hasKeyOf: (sealed) => isOwn(sealed) || earlier.hasKeyOf(sealed),
     sealBytes: (plain, context) => encrypt(key, plain, context),
     openBytes: (sealed, context) => decrypt(key, sealed, context),
+    overhead: NONCE + TAG,
   }
 }
 

@@ -6,7 +6,7 @@ export function frozenRecentAnswers(): RecentAnswers {
   return {
     ...recent,
     set: (accountId, known) => {
-      for (const each of [known, known.row, known.opened, ...Object.values(known.row)]) Object.freeze(each)
+      for (const each of [known, known.row, known.record, ...Object.values(known.record)]) Object.freeze(each)
       recent.set(accountId, known)
     },
   }
