@@ -53,9 +53,13 @@ const optionsIn = (question: Question) => (question.kind === 'choice' ? optionsO
 /** Which needles are in these bytes. */
 function foundIn(bytes: Buffer, needles: ReadonlyMap<number, readonly Buffer[]>): readonly string[] {
   const found = new Set<string>()
+  // Few places have the third and fourth byte of a needle.
+  const ends = new Uint8Array(2 ** 16)
+  for (const start of needles.keys()) ends[start & 0xff_ff] = 1
   let window = 0
   for (let at = 0; at < bytes.length; at += 1) {
     window = (window << 8) | (bytes[at] ?? 0)
+    if (ends[window & 0xff_ff] === 0) continue
     for (const needle of needles.get(window) ?? [])
       if (bytes.subarray(at - 3, at - 3 + needle.length).equals(needle)) found.add(needle.toString())
   }
@@ -99,7 +103,7 @@ async function shown(settings: Settings, dataOf: readonly string[]) {
     ['crime_no', 1],
   ])
     expect(await maya.call('PUT', '/api/add-another', { button_id, num_components })).toMatchObject({ status: 200 })
-  const longest = Math.max(...[...questionsByKey(form).values()].map((each) => Math.min(optionsIn(each).length, 40)))
+  const longest = Math.max(...[...questionsByKey(form).values()].map((each) => Math.min(optionsIn(each).length, 12)))
   for (let at = 0; at < longest; at += 1)
     expect(await maya.call('PUT', '/api/answer', answersOf(form, at))).toMatchObject({ status: 200 })
   const problems = Object.fromEntries(form.keys.map((key) => [key, [`${MARK} is missing`]]))
@@ -108,9 +112,7 @@ async function shown(settings: Settings, dataOf: readonly string[]) {
   expect(
     (await maya.call('PUT', '/api/answer', { ...blanks, ...completeAnswers, address_line_1: `${MARK} 1` })).status,
   ).toBe(200)
-  expect(
-    (await maya.call('PUT', '/api/answer', { crime_no: '', crime_dui: 'true', crime_explanation: MARK })).status,
-  ).toBe(200)
+  expect(await maya.call('PUT', '/api/answer', { race_asian: 'true' })).toMatchObject({ status: 200 })
   expect(await maya.call('POST', '/api/submit')).toMatchObject({ status: 200 })
   await vi.waitUntil(async () => (await maya.call('GET', '/api/pdf')).body.status === 'COMPLETED', PATIENCE)
   await server.close()
