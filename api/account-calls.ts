@@ -8,6 +8,9 @@ const field = z.string().max(1000)
 
 const time = z.iso.datetime()
 
+/** That somebody read an application. */
+const reading = z.object({ at: time, who: z.string(), what: z.string() })
+
 const heldApplication = z.object({
   id: z.string(),
   started_at: time,
@@ -26,9 +29,20 @@ const heldApplication = z.object({
   versions: z.array(z.object({ version: z.int(), submitted_at: time })).readonly(),
   requests: z.array(z.object({ title: z.string(), reason: z.string(), until: time })).readonly(),
   withdrawn_at: time.nullable(),
+  /** Who read it or saw the number, by role or system, the oldest first. */
+  readers: z.array(reading).readonly(),
+  /** The systems that it was handed over to. */
+  recipients: z.array(z.object({ name: z.string(), at: time })).readonly(),
+  /** Why it may not be erased. */
+  hold: z.object({ since: time, reason: z.string() }).nullable(),
+  /** What staff wrote about it; null where the institution does not show that. */
+  notes: z
+    .array(z.object({ at: time, text: z.string() }))
+    .readonly()
+    .nullable(),
 })
 
-const heldData = z.object({
+export const heldData = z.object({
   account: z.object({
     email: z.string(),
     created_at: time,
@@ -87,6 +101,33 @@ export const accountCalls = {
   },
   /** Everything that is held of the applicant, in words of ours and theirs; numbers that are secret are masked. */
   heldData: { ...paths.heldData, access: 'applicant', body: null, reply: heldData },
+  /** Which roles and systems may read the applicant's answers, and who did. */
+  whoReads: {
+    ...paths.whoReads,
+    access: 'applicant',
+    body: null,
+    reply: z.object({
+      is_submitted: z.boolean(),
+      parts: z
+        .array(
+          z.object({
+            title: z.string(),
+            /** The sections of the form that ask for it. */
+            sections: z.array(z.string()).readonly(),
+            staff: z.array(z.string()).readonly(),
+            systems: z.array(z.string()).readonly(),
+            note: z.string(),
+          }),
+        )
+        .readonly(),
+      /** Systems that are told that something changed, and get no answers. */
+      told: z.array(z.string()).readonly(),
+      /** The newest first. */
+      readers: z.array(reading).readonly(),
+      /** How many earlier ones there are. */
+      earlier: z.int(),
+    }),
+  },
   deleteAccount: {
     ...paths.deleteAccount,
     access: 'applicant',

@@ -31,7 +31,10 @@ export {
 export { packetPath, recordExportPath, type StaffCallName, staffPaths } from './staff/paths.ts'
 export {
   type ExportRight,
+  exportRightLabels,
   exportRights,
+  GUARDED_DAYS,
+  isGuarded,
   isStaffRole,
   mayStaff,
   rolesBeyond,

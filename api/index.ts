@@ -16,3 +16,13 @@ export {
   type StaffReply,
   staffCalls,
 } from './staff/calls.ts'
+export {
+  answersLeaving,
+  grades,
+  type Includable,
+  includable,
+  leaves,
+  type WayOut,
+  waysOut,
+  withheldKeys,
+} from './ways-out.ts'

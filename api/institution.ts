@@ -95,6 +95,10 @@ const privatePart = z.strictObject({
   school_code: text,
   intended_student_type: text,
   custom_email_copy: z.boolean(),
+  /** What applicants read the systems as that are given applications, by the name of their target, token or webhook. */
+  recipients: z.record(text, text).optional(),
+  /** Whether an applicant's file of what is held has the notes of staff. */
+  release_notes: z.boolean().optional(),
   /** How long what is kept; what is not named is kept for ever. */
   retention: z
     .strictObject({
@@ -108,7 +112,14 @@ const privatePart = z.strictObject({
     .partial()
     .optional(),
   /** Who may do what at the staff desk: the role of each value of the claim STAFF_OIDC_ROLE_CLAIM. */
-  staff: z.strictObject({ roles: z.record(text, z.enum(roles, `is no role: use ${roles.join(', ')}`)) }).optional(),
+  staff: z
+    .strictObject({
+      roles: z.record(text, z.enum(roles, `is no role: use ${roles.join(', ')}`)),
+      /** Who is mailed about each new token that reads Social Security numbers or demographic answers. */
+      alerts_to: z.array(z.email()),
+    })
+    .partial()
+    .optional(),
 })
 
 /** The two parts of institution.json: names, addresses, phones, links, limits, dates (requirements 1.institution). */

@@ -15,6 +15,7 @@ export const paths = {
   endDevice: { method: 'DELETE', path: '/api/devices/:device_id' },
   endOtherDevices: { method: 'DELETE', path: '/api/devices' },
   heldData: { method: 'GET', path: '/api/held-data' },
+  whoReads: { method: 'GET', path: '/api/who-reads' },
   deleteAccount: { method: 'POST', path: '/api/delete-account' },
   logout: { method: 'GET', path: '/api/logout' },
   profile: { method: 'GET', path: '/api/profile' },

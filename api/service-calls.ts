@@ -77,7 +77,7 @@ export const tokenCalls = {
       /** The address that opens the answers: the first page of the form, with the token. */
       url: z.string(),
       expires_at: z.string(),
-      /** Posted keys that are not stored: secret keys, retired keys, and keys that only the server writes. */
+      /** Posted keys that are not stored: secret and sensitive keys, retired keys, and keys that only the server writes. */
       ignored: z.array(z.string()),
     }),
   },

@@ -133,6 +133,7 @@ export {
   type Problem,
   pageOf,
   problemsIn,
+  withoutSecret,
 } from './problems-in.ts'
 export {
   type PageProgress,
@@ -144,6 +145,7 @@ export {
   type SectionProgress,
 } from './progress-of.ts'
 export {
+  type Care,
   type ChoiceQuestion,
   choice,
   type DateQuestion,

@@ -31,8 +31,8 @@ export type Role =
   | 'zip'
   | 'country'
 
-/** 'secret' answers are masked wherever staff see them; 'sensitive' ones are shown. Both are encrypted at rest. */
-export type Care = 'none' | 'sensitive' | 'secret'
+/** How carefully an answer is handled: which of them leave, and by which right, is in api/ways-out.ts. All but 'none' are encrypted at rest. */
+export type Care = 'none' | 'sensitive' | 'demographics' | 'conduct' | 'secret'
 
 type QuestionBase<Key extends string, S extends Scope> = {
   readonly key: Key

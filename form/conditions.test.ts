@@ -140,15 +140,13 @@ test('blocks are repeated as often as required', () => {
   expect(counts, proves('9.colleges.1', '9.timeline.1', '9.parents.1')).toEqual([8, 4, 2])
 })
 
-test('one answer is secret, and gender, ethnicity, race, conduct and an explained status are sensitive', () => {
+test('one answer is secret, and gender, ethnicity and race, conduct, and an explained status have grades of their own', () => {
   const questions = items.flatMap((item) => ('key' in item ? [item] : []))
   const withCare = (care: string) => questions.filter((each) => each.care === care).map(({ key }) => key)
   expect(withCare('secret')).toEqual(['ssn'])
-  expect(withCare('sensitive').filter((key) => !/^(race|crime|pending|charges)_/.test(key))).toEqual([
-    'stopintl_explanation',
-    'gender',
-    'ethnicity',
-    'register',
-  ])
-  expect(withCare('sensitive')).toHaveLength(4 + 7 + 10 + 10 + 12)
+  expect(withCare('sensitive')).toEqual(['stopintl_explanation'])
+  expect(withCare('demographics').filter((key) => !key.startsWith('race_'))).toEqual(['gender', 'ethnicity'])
+  expect(withCare('conduct').filter((key) => !/^(crime|pending|charges)_/.test(key))).toEqual(['register'])
+  expect(withCare('demographics')).toHaveLength(2 + 7)
+  expect(withCare('conduct')).toHaveLength(1 + 10 + 10 + 12)
 })

@@ -5,57 +5,57 @@ import { yesNo } from './options/short-lists.ts'
 // 5.application.57, 5.application.58 and 5.application.59).
 
 const convictions = [
-  tick('crime_arson', 'Arson', { care: 'sensitive' }),
-  tick('crime_assault', 'Assault', { care: 'sensitive' }),
-  tick('crime_drugs', 'Drugs', { care: 'sensitive' }),
-  tick('crime_hate', 'Hate crime', { care: 'sensitive' }),
-  tick('crime_murder', 'Murder or manslaughter', { care: 'sensitive' }),
-  tick('crime_robbery', 'Robbery or burglary', { care: 'sensitive' }),
-  tick('crime_violence', 'Other crime of violence', { care: 'sensitive' }),
-  tick('crime_dui', 'Driving under the influence', { care: 'sensitive' }),
-  tick('crime_weapons', 'Weapons', { care: 'sensitive' }),
+  tick('crime_arson', 'Arson', { care: 'conduct' }),
+  tick('crime_assault', 'Assault', { care: 'conduct' }),
+  tick('crime_drugs', 'Drugs', { care: 'conduct' }),
+  tick('crime_hate', 'Hate crime', { care: 'conduct' }),
+  tick('crime_murder', 'Murder or manslaughter', { care: 'conduct' }),
+  tick('crime_robbery', 'Robbery or burglary', { care: 'conduct' }),
+  tick('crime_violence', 'Other crime of violence', { care: 'conduct' }),
+  tick('crime_dui', 'Driving under the influence', { care: 'conduct' }),
+  tick('crime_weapons', 'Weapons', { care: 'conduct' }),
 ] as const
 
 const convictionsNone = tick('crime_no', 'I have not been convicted of any of these', {
-  care: 'sensitive',
+  care: 'conduct',
   required: not(any(...convictions.map(isAnswered))),
   message: 'Please answer the question about convictions.',
 })
 
 const pending = [
-  tick('pending_arson', 'Arson', { care: 'sensitive' }),
-  tick('pending_assault', 'Assault', { care: 'sensitive' }),
-  tick('pending_drugs', 'Drugs', { care: 'sensitive' }),
-  tick('pending_hate', 'Hate crime', { care: 'sensitive' }),
-  tick('pending_murder', 'Murder or manslaughter', { care: 'sensitive' }),
-  tick('pending_robbery', 'Robbery or burglary', { care: 'sensitive' }),
-  tick('pending_violence', 'Other crime of violence', { care: 'sensitive' }),
-  tick('pending_dui', 'Driving under the influence', { care: 'sensitive' }),
-  tick('pending_weapons', 'Weapons', { care: 'sensitive' }),
+  tick('pending_arson', 'Arson', { care: 'conduct' }),
+  tick('pending_assault', 'Assault', { care: 'conduct' }),
+  tick('pending_drugs', 'Drugs', { care: 'conduct' }),
+  tick('pending_hate', 'Hate crime', { care: 'conduct' }),
+  tick('pending_murder', 'Murder or manslaughter', { care: 'conduct' }),
+  tick('pending_robbery', 'Robbery or burglary', { care: 'conduct' }),
+  tick('pending_violence', 'Other crime of violence', { care: 'conduct' }),
+  tick('pending_dui', 'Driving under the influence', { care: 'conduct' }),
+  tick('pending_weapons', 'Weapons', { care: 'conduct' }),
 ] as const
 
 const pendingNone = tick('pending_no', 'I have no pending charges for any of these', {
-  care: 'sensitive',
+  care: 'conduct',
   required: not(any(...pending.map(isAnswered))),
   message: 'Please answer the question about pending charges.',
 })
 
 const discipline = [
-  tick('charges_arson', 'Arson', { care: 'sensitive' }),
-  tick('charges_assault', 'Assault', { care: 'sensitive' }),
-  tick('charges_assault_weapon', 'Assault with a weapon', { care: 'sensitive' }),
-  tick('charges_drugs', 'Drugs', { care: 'sensitive' }),
-  tick('charges_hate', 'Hate crime', { care: 'sensitive' }),
-  tick('charges_hazing', 'Hazing', { care: 'sensitive' }),
-  tick('charges_murder', 'Murder or manslaughter', { care: 'sensitive' }),
-  tick('charges_robbery', 'Robbery or burglary', { care: 'sensitive' }),
-  tick('charges_violence', 'Other crime of violence', { care: 'sensitive' }),
-  tick('charges_dui', 'Driving under the influence', { care: 'sensitive' }),
-  tick('charges_weapons', 'Weapons', { care: 'sensitive' }),
+  tick('charges_arson', 'Arson', { care: 'conduct' }),
+  tick('charges_assault', 'Assault', { care: 'conduct' }),
+  tick('charges_assault_weapon', 'Assault with a weapon', { care: 'conduct' }),
+  tick('charges_drugs', 'Drugs', { care: 'conduct' }),
+  tick('charges_hate', 'Hate crime', { care: 'conduct' }),
+  tick('charges_hazing', 'Hazing', { care: 'conduct' }),
+  tick('charges_murder', 'Murder or manslaughter', { care: 'conduct' }),
+  tick('charges_robbery', 'Robbery or burglary', { care: 'conduct' }),
+  tick('charges_violence', 'Other crime of violence', { care: 'conduct' }),
+  tick('charges_dui', 'Driving under the influence', { care: 'conduct' }),
+  tick('charges_weapons', 'Weapons', { care: 'conduct' }),
 ] as const
 
 const disciplineNone = tick('charges_no', 'No school or college has found me responsible for any of these', {
-  care: 'sensitive',
+  care: 'conduct',
   required: not(any(...discipline.map(isAnswered))),
   message: 'Please answer the question about school discipline.',
 })
@@ -63,7 +63,7 @@ const disciplineNone = tick('charges_no', 'No school or college has found me res
 const register = choice('register', 'Are you required to register as a sexual or violent offender?', yesNo, {
   as: 'radio',
   required: true,
-  care: 'sensitive',
+  care: 'conduct',
   message: 'Please answer the question about registration as an offender.',
 })
 

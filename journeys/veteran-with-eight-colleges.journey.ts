@@ -186,7 +186,7 @@ test('a veteran with eight colleges submits and downloads his PDF; staff read it
 
   await test.step('the operator builds the packet: every answer, then the document, in a file of its own', async () => {
     const file = test.info().outputPath('packet.pdf')
-    const printed = await command(product, 'packet', reference, file, '--with-own-sheets', ...BY)
+    const printed = await command(product, 'packet', reference, file, '--with-conduct', '--with-own-sheets', ...BY)
     expect(printed).toMatch(/^file: .*packet\.pdf\ndocuments: 1\nbytes: \d+\n$/)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const text = tight(await pdfText(await readFile(file)))

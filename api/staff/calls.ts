@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { heldData } from '../account-calls.ts'
 import { webStatuses } from '../paths.ts'
 import { typedCode, typedEmail, typedLine, typedParagraph } from '../typed-text.ts'
 import { handOverCalls } from './hand-over-calls.ts'
@@ -178,6 +179,13 @@ export const staffCalls = {
     body: z.strictObject({ text: typedParagraph(10_000).min(1) }),
     reply: note,
   },
+  /** Everything held about the applicant, as their own Your Data has it, for a written request. */
+  makeHeldData: {
+    ...staffPaths.makeHeldData,
+    params: z.strictObject({ id }),
+    body: because,
+    reply: heldData,
+  },
   revealSsn: {
     ...staffPaths.revealSsn,
     params: z.strictObject({ id }),
@@ -244,7 +252,17 @@ export const staffCalls = {
   listStaff: {
     ...staffPaths.listStaff,
     reply: z.object({
-      people: z.array(person.extend({ role, last_seen_at: time, has_ended: z.boolean() })).readonly(),
+      people: z
+        .array(
+          person.extend({
+            role,
+            last_seen_at: time,
+            has_ended: z.boolean(),
+            /** The tokens that end with their access. */
+            tokens: z.array(z.string()).readonly(),
+          }),
+        )
+        .readonly(),
     }),
   },
   endStaff: { ...staffPaths.endStaff, params: z.strictObject({ id: z.coerce.number().int() }), reply: done },

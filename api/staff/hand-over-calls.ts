@@ -12,6 +12,8 @@ const target = z.string().min(1).max(100)
 const about = z.object({ application_id: z.uuid(), reference: z.string(), name: z.string() })
 
 const wanted = z.strictObject({ target })
+/** A token. */
+const named = z.strictObject({ name: typedLine(100) })
 
 const result = z.enum(['accepted', 'suspended', 'rejected'])
 const answer = z.object({ their_id: typedLine(200).default(''), reason: typedParagraph(1000).default('') })
@@ -152,8 +154,14 @@ export const handOverCalls = {
             name: z.string(),
             rights: z.array(z.string()).readonly(),
             networks: z.array(z.string()).readonly(),
+            purpose: z.string(),
             by: z.string(),
-            state: z.enum(['valid', 'expired', 'ended']),
+            /** With whose access it ends; empty for one that the operator made. */
+            owner: z.string(),
+            /** Whether that is who asks, who then may not confirm it. */
+            is_own: z.boolean(),
+            confirmed_by: z.string(),
+            state: z.enum(['waiting', 'valid', 'expired', 'ended']),
             until: time,
             last_used_at: time.nullable(),
             is_sandbox: z.boolean(),
@@ -168,13 +176,17 @@ export const handOverCalls = {
       name: typedLine(100),
       rights: z.array(z.enum(exportRights)).min(1).max(exportRights.length).readonly(),
       networks: z.array(typedCode(50)).max(50).readonly(),
+      purpose: typedLine(500),
       days: z.int().min(1).max(365),
       sandbox: z.boolean(),
     }),
     /** The only reply that ever has it. */
-    reply: z.object({ token: z.string(), name: z.string(), expires_at: time }),
+    reply: z.object({ token: z.string(), name: z.string(), expires_at: time, is_waiting: z.boolean() }),
   },
-  endToken: { ...staffPaths.endToken, body: z.strictObject({ name: typedLine(100) }), reply: done },
+  /** Only another person than the one who asked, and right after a sign-in. */
+  confirmToken: { ...staffPaths.confirmToken, body: named, reply: done },
+  takeOverToken: { ...staffPaths.takeOverToken, body: named, reply: done },
+  endToken: { ...staffPaths.endToken, body: named, reply: done },
   listAcknowledgements: {
     ...staffPaths.listAcknowledgements,
     reply: z.object({

@@ -1,33 +1,39 @@
-/** What a member of staff may do. */
-export type StaffRight =
-  /** Find applications, and see who applied for what, when, and how far everything is. */
-  | 'list'
-  /** Read an application; the Social Security number is masked. */
-  | 'read'
-  /** See conduct in it, and take its packet. */
-  | 'sensitive'
-  /** See gender, ethnicity and race in it, which play no part in a decision. */
-  | 'demographics'
-  /** Reveal one Social Security number, for a reason. */
-  | 'reveal'
-  /**
-   * Write notes, assign and mark, open applications for changes, ask for documents, put applications on hold, and ask that
-   * one be erased.
-   */
-  | 'act'
-  /** Deliveries, tokens and acknowledgements. */
-  | 'export'
-  /** People and the record; lift holds, and confirm erasures that others ask for. */
-  | 'administer'
-  /** Download all of the record that a filter finds, soon after signing in. */
-  | 'export_record'
+/** What a member of staff may do, by right. */
+export const staffRights = {
+  list: 'Find applications, and see who applied for what, when, and how far everything is',
+  read: 'Read a submitted application, with the number masked',
+  drafts: 'Open an application before it is submitted',
+  sensitive: 'See in it what is explained about a visa, and take its packet',
+  conduct: 'See conduct in it and in its packet',
+  demographics: 'See gender, ethnicity and race in it, which play no part in a decision',
+  reveal: 'Reveal one Social Security number of a submitted application, for a reason, or search by the end of one',
+  act: 'Write notes, assign and mark, open applications for changes, ask for documents, help with an account, put applications on hold, and ask that one be erased',
+  held_data: 'Make the file of everything held about an applicant, for a written request',
+  export: 'Make deliveries, tokens and acknowledgements, and take over a token',
+  tokens: 'See the tokens of other systems, and end them',
+  administer: 'See people and the record, end access, lift holds, and confirm erasures and tokens that others ask for',
+  export_record: 'Download all of the record that a filter finds, soon after signing in',
+} as const satisfies Readonly<Record<string, string>>
+export type StaffRight = keyof typeof staffRights
 
 /** The rights of each role: the one table that server, screen and tests read. */
 export const staffRoles = {
   viewer: ['list', 'read'],
-  processor: ['list', 'read', 'sensitive', 'reveal', 'act'],
-  data_steward: ['list', 'read', 'sensitive', 'demographics', 'reveal', 'act', 'export'],
-  administrator: ['list', 'administer', 'export_record'],
+  processor: ['list', 'read', 'drafts', 'sensitive', 'conduct', 'reveal', 'act'],
+  data_steward: [
+    'list',
+    'read',
+    'drafts',
+    'sensitive',
+    'conduct',
+    'demographics',
+    'reveal',
+    'act',
+    'held_data',
+    'export',
+    'tokens',
+  ],
+  administrator: ['list', 'tokens', 'administer', 'export_record'],
 } as const satisfies Readonly<Record<string, readonly StaffRight[]>>
 
 export type StaffRole = keyof typeof staffRoles
@@ -43,9 +49,20 @@ export const rolesBeyond = (role: StaffRole | undefined): readonly StaffRole[] =
     .filter(isStaffRole)
     .filter((other) => staffRoles[other].some((right) => role === undefined || !mayStaff(role, right)))
 
-/**
- * What a token of the export calls allows: to read changes and applications, and besides their documents, demographic
- * answers and Social Security numbers, and to acknowledge.
- */
-export const exportRights = ['changes', 'documents', 'demographics', 'ssn', 'acknowledge'] as const
-export type ExportRight = (typeof exportRights)[number]
+/** What a token of the export calls allows, by right. */
+export const exportRightLabels = {
+  changes: 'Read changes and applications',
+  documents: 'Read documents and packets',
+  conduct: 'Read conduct',
+  demographics: 'Read gender, ethnicity and race',
+  ssn: 'Read Social Security numbers',
+  acknowledge: 'Acknowledge applications',
+} as const satisfies Readonly<Record<string, string>>
+export type ExportRight = keyof typeof exportRightLabels
+// Object.keys has these names, in this order.
+export const exportRights = Object.keys(exportRightLabels) as [ExportRight, ...ExportRight[]]
+
+/** The rights that another person must confirm, and what a token with one of them needs (docs/decisions/0063). */
+const guardedRights = ['demographics', 'ssn'] as const satisfies readonly ExportRight[]
+export const GUARDED_DAYS = 90
+export const isGuarded = (rights: readonly string[]): boolean => guardedRights.some((right) => rights.includes(right))

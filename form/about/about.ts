@@ -58,7 +58,7 @@ export const gender = [
   ['N', 'Prefer not to say'],
 ] as const
 
-const ownGender = choice('gender', 'Gender', gender, { as: 'radio', care: 'sensitive' })
+const ownGender = choice('gender', 'Gender', gender, { as: 'radio', care: 'demographics' })
 
 /** Whether someone is Hispanic or Latino; optional. */
 const ethnicity = [
@@ -67,20 +67,23 @@ const ethnicity = [
   ['P', 'Prefer not to say'],
 ] as const
 
-const ownEthnicity = choice('ethnicity', 'Are you Hispanic or Latino?', ethnicity, { as: 'radio', care: 'sensitive' })
+const ownEthnicity = choice('ethnicity', 'Are you Hispanic or Latino?', ethnicity, {
+  as: 'radio',
+  care: 'demographics',
+})
 
 // The federal categories of March 2024, which add the fourth to those of the specification (Q86).
 const race = tickGroup(
   'What is your race? Check all that apply.',
   [
-    tick('race_american_indian', 'American Indian or Alaska Native', { care: 'sensitive' }),
-    tick('race_asian', 'Asian', { care: 'sensitive' }),
-    tick('race_black', 'Black or African American', { care: 'sensitive' }),
-    tick('race_middle_eastern', 'Middle Eastern or North African', { care: 'sensitive' }),
-    tick('race_native_hawaiian', 'Native Hawaiian or Pacific Islander', { care: 'sensitive' }),
-    tick('race_white', 'White', { care: 'sensitive' }),
+    tick('race_american_indian', 'American Indian or Alaska Native', { care: 'demographics' }),
+    tick('race_asian', 'Asian', { care: 'demographics' }),
+    tick('race_black', 'Black or African American', { care: 'demographics' }),
+    tick('race_middle_eastern', 'Middle Eastern or North African', { care: 'demographics' }),
+    tick('race_native_hawaiian', 'Native Hawaiian or Pacific Islander', { care: 'demographics' }),
+    tick('race_white', 'White', { care: 'demographics' }),
   ],
-  { none: tick('race_not_stated', 'Prefer not to say', { care: 'sensitive' }) },
+  { none: tick('race_not_stated', 'Prefer not to say', { care: 'demographics' }) },
 )
 
 const demographics = section('demographics', 'Gender and Race', [ownGender, ownEthnicity, race], {

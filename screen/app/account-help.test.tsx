@@ -155,3 +155,31 @@ test('nothing changes in an application that is submitted', async () => {
   await until(() => button('Your Devices'))
   expect(wordsOf(dialog())).not.toContain('What Changed')
 })
+
+test('Your Data shows who can read what, and who did, once it is asked for', async () => {
+  const part = {
+    title: 'Conduct',
+    sections: ['Conduct and Certification'],
+    staff: ['processors'],
+    systems: [],
+    note: '',
+  }
+  const readers = [{ at: AT, who: 'Staff: processor', what: 'Read your answers' }]
+  const whoReads = { is_submitted: true, parts: [part], told: ['crm'], readers, earlier: 3 }
+  await openFromMenu('Your Data', { server: { whoReads } })
+  await until(() => button('Show Who Can Read This'))
+  expect(callsOf('whoReads')).toEqual([])
+  button('Show Who Can Read This').click()
+  await until(() => expect(wordsOf(dialog())).toContain('Read your answers'))
+  expect(wordsOf(dialog())).toMatch(
+    /Conduct ?Asked under Conduct and Certification ?Staff: processors ?Other systems: none.*without your answers: crm.*Staff: processor · Nov 21, 2026.*3 earlier ones/,
+  )
+})
+
+test('before an application is submitted, “Who can read this?” says so', async () => {
+  const whoReads = { is_submitted: false, parts: [], told: [], readers: [], earlier: 0 }
+  await openFromMenu('Your Data', { server: { whoReads } })
+  await until(() => button('Show Who Can Read This').click())
+  await until(() => expect(wordsOf(dialog())).toContain('Nobody has opened your application yet.'))
+  expect(wordsOf(dialog())).toContain('no other system gets anything')
+})

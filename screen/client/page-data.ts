@@ -7,6 +7,8 @@ export type PageData = {
   readonly release: string
   /** Today's date at the institution, YYYY-MM-DD. */
   readonly today: string
+  /** The systems that are given applications or told of changes to them; none, where it is left out. */
+  readonly recipients?: readonly string[]
   /** That no term is open, and when one opens. */
   readonly between_cycles?: string
   /** Whether staff sign in through a provider; only on the page of the staff desk. */

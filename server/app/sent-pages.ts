@@ -81,6 +81,8 @@ export type PageData = {
   readonly release: string
   /** Today's date at the institution, YYYY-MM-DD. */
   readonly today: string
+  /** The systems that are given applications, or told of changes to them. */
+  readonly recipients?: readonly string[] | undefined
   /** That no term is open, and when one opens. */
   readonly between_cycles?: string | undefined
   /** Whether staff sign in through a provider; only on the page of the staff desk. */

@@ -20,7 +20,7 @@ import { applicationPdfRoutes, verifyCommand } from '../documents/application-pd
 import { documentRoutes, resumeAtStart, sweepCommand } from '../documents/documents/index.ts'
 import { packetCommand } from '../documents/packets/index.ts'
 import { acknowledgeCommand } from '../handing-over/acknowledgements/index.ts'
-import { checkTargets, deliverCommand, startTending } from '../handing-over/deliveries/index.ts'
+import { checkTargets, createRecipientNames, deliverCommand, startTending } from '../handing-over/deliveries/index.ts'
 import { exportCallRoutes } from '../handing-over/export-calls/index.ts'
 import { tokenCommand } from '../handing-over/export-tokens/index.ts'
 import { webhooksCommand } from '../handing-over/webhooks/index.ts'
@@ -136,6 +136,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   )
   await app.register(mailRoutes(settings))
   await app.register((inner) => exportCallRoutes(inner, { ...deps.applicationPdfs, limits }))
+  const recipients = await createRecipientNames({ database, settings, institution, now, log })
   await serveSite(
     app,
     () => ({
@@ -143,6 +144,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
       identity_cookie_prefix: identityCookieName(settings),
       release: packageFile.version,
       today: todayAt(institution.time_zone, now()),
+      recipients: recipients.names(),
     }),
     {
       clock: now,
@@ -168,7 +170,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     packet: (words, folder) => packetCommand(deps.applicationPdfs, words, folder),
     verify: async (words, folder) => verifyCommand(await deps.applicationPdfs.pdfSealer(), words, folder),
     keys: (words) => keysCommand({ database, storage, keyRing: deps.keyRing }, words),
-    token: (words) => tokenCommand({ database, now }, words),
+    token: (words) => tokenCommand({ database, now, mail: erasures.mail, institution }, words),
     'index-applications': async () => ({
       indexed: await indexApplications(applications, { only: 'all', signedAnswers }),
     }),

@@ -8,6 +8,7 @@ import styles from './account.module.css'
 import { AccountForm } from './account-form.tsx'
 import { useCardAction } from './use-card-action.tsx'
 import { type AccountHelp, Replied, useReply } from './use-reply.tsx'
+import { WhoReads } from './who-reads.tsx'
 
 type YourDataProps = { isSubmitted: boolean; onDeleted: () => void; onClose: () => void }
 
@@ -15,15 +16,25 @@ type YourDataProps = { isSubmitted: boolean; onDeleted: () => void; onClose: () 
 export function YourData({ isSubmitted, onDeleted, onClose }: YourDataProps) {
   const showToast = useToast()
   const [busy, download] = useCardAction('Download Error', async () => save(await call('heldData')))
+  const [isAsked, setAsked] = useState(false)
   return (
     <Dialog open onClose={onClose} header="Your Data" description="Everything you gave us, and what we keep about it.">
       <div className={styles.parts}>
         <p>
-          The file has your answers and every earlier version of them, your documents' names, and the emails we sent.
+          The file has your answers and every earlier version of them, your documents' names, and the emails we sent. It
+          also says who read your application and which systems got it.
         </p>
         <Button variant="outline" busy={busy} onClick={download}>
           Download My Data
         </Button>
+        <h3>Who can read this?</h3>
+        {isAsked ? (
+          <WhoReads />
+        ) : (
+          <Button variant="outline" onClick={() => setAsked(true)}>
+            Show Who Can Read This
+          </Button>
+        )}
         {isSubmitted ? (
           <p>Your application was submitted, so only we can delete it. To ask for that, write or call us.</p>
         ) : (

@@ -94,15 +94,35 @@ const browsers = [
 
 /** What happens to the answers, and the cookie notice (requirements 1.footer.6 and 1.footer.7). */
 export function Privacy() {
-  const { partner_name, help_email } = pageData().institution
+  const {
+    institution: { partner_name, help_email },
+    recipients = [],
+  } = pageData()
   return (
     <div className={styles.notice}>
       <p>
         <span>{partner_name}</span>{' '}
-        <span>
-          staff who work on admissions and student records see your answers. We give them to nobody else, except where
-          the law requires it.
-        </span>
+        <span>staff who work on admissions and student records see your answers once you submit them.</span>{' '}
+        {recipients.length === 0 ? (
+          <span>We give them to nobody else, except where the law requires it.</span>
+        ) : (
+          <span>
+            After that, these systems get your answers or word of them, and nobody else does, except where the law
+            requires it:
+          </span>
+        )}
+      </p>
+      {recipients.length > 0 && (
+        <ul className={styles.points} translate="no">
+          {recipients.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        Until you submit, only a few of our staff can open your application, for example when you ask us for help. Each
+        time is recorded, and they can’t see your full Social Security number. The account menu shows you, under Your
+        Data, who can read what, and who did.
       </p>
       <h3>Your answers</h3>
       <p>

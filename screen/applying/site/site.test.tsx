@@ -2,6 +2,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
+import { pageData, providePageData } from '../../client/index.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import { createRouter, RouterView } from '../../router/index.ts'
 import { SiteFooter } from './site-footer.tsx'
@@ -112,5 +113,28 @@ test('Privacy has the cookie notice, with links to the help pages of the main br
   const makers = links().flatMap((each) => (each.startsWith('https:') ? [new URL(each).hostname] : []))
   expect(new Set(makers), proves('1.footer.7')).toEqual(
     new Set(['support.google.com', 'support.microsoft.com', 'support.mozilla.org', 'support.apple.com']),
+  )
+})
+
+const NOBODY = 'We give them to nobody else, except where the law requires it.'
+
+test('Privacy names the systems that are given applications, and says “nobody else” only without them', async () => {
+  await openDialog('Privacy')
+  expect(words('[role=dialog]')).toContain(NOBODY)
+  the('[role=dialog] button').click()
+  await vi.waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull(), { timeout: 30_000 })
+  providePageData({ ...pageData(), recipients: ['Slate, our admissions system', 'advising'] })
+  await openDialog('Privacy')
+  expect(words('[role=dialog]')).not.toContain(NOBODY)
+  expect([...document.querySelectorAll('[role=dialog] ul li')].map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Slate, our admissions system', 'advising']),
+  )
+  providePageData({ ...pageData(), recipients: [] })
+})
+
+test('Privacy says that staff can open an application before it is submitted', async () => {
+  await openDialog('Privacy')
+  expect(words('[role=dialog]')).toMatch(
+    /Until you submit, only a few of our staff can open your application.*recorded/,
   )
 })

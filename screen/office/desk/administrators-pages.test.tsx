@@ -117,6 +117,7 @@ describe('people', () => {
     button.focus()
     await press('End access of June Hale')
     await until(() => expect(words('[role=dialog]')).toContain('End the access of June Hale?'))
+    expect(words('[role=dialog]')).toMatch(/These tokens end with it\..*advising/)
     expect(document.querySelector('[role=dialog]')?.contains(document.activeElement)).toBe(true)
     await expectAccessible()
     await press('Cancel', '[role=dialog] button')

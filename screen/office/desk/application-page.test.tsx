@@ -31,6 +31,24 @@ test.each([
   await expectAccessible()
 })
 
+test('the file for a letter is made by a data steward alone, who says for whom', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await open({ role: 'data_steward', replies: { makeHeldData: { account: {} } } })
+  expect(words('main')).toContain('Show the number')
+  await fill('Who asks for the file?', 'Her letter')
+  await enter('Who asks for the file?')
+  await until(() => expect(words('main')).toContain('The file is in your downloads.'))
+  expect(desk.bodiesOf('makeHeldData')).toEqual([{ reason: 'Her letter' }])
+  expect(saved).toHaveBeenCalledOnce()
+  saved.mockRestore()
+  await expectAccessible()
+})
+
+test('of what is not submitted no number is asked for, nor a file by a processor', async () => {
+  await open({ replies: { readApplication: { ...application, status: 'started', submitted_at: null } } })
+  expect(words('main')).not.toMatch(/Show the number|Who asks for the file/)
+})
+
 test('a packet is only of what was submitted', async () => {
   await open({ replies: { readApplication: { ...application, status: 'started', submitted_at: null } } })
   expect(words('main')).not.toContain('Packet (PDF)')

@@ -6,6 +6,7 @@ import { Button, buttonLook, Notice, useAction } from '../../parts/index.ts'
 import { Link, useLocation } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
+import { HeldData } from './held-data.tsx'
 import {
   formatDate,
   formatTime,
@@ -75,7 +76,7 @@ function Shown({ application }: { application: Application }) {
           <ul>
             {application.duplicates_of.map((other) => (
               <li key={other.id}>
-                <ApplicationLink id={other.id}>
+                <ApplicationLink id={other.id} isDraft={other.reference === null}>
                   {other.name ? <span translate="no">{other.name}</span> : 'No name yet'}
                 </ApplicationLink>
                 {other.reference && <span translate="no">{` ${other.reference}`}</span>}
@@ -87,10 +88,11 @@ function Shown({ application }: { application: Application }) {
       )}
       {may('act') && <BulkChange rows={[application]} people={people.data?.people ?? []} onDone={readAgain} />}
       <ApplicationFacts application={application} />
-      {may('reveal') && <RevealSsn id={id} />}
+      {may('reveal') && application.submitted_at !== null && <RevealSsn id={id} />}
       {may('act') && <AccountSection application={application} onDone={readAgain} />}
       <LifeSection application={application} onDone={readAgain} />
       <Notes id={id} notes={application.notes} onAdded={() => readAgain()} />
+      {may('held_data') && <HeldData id={id} reference={application.reference} />}
       <ErasureSection application={application} onDone={readAgain} />
     </>
   )

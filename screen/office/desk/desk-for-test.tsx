@@ -67,7 +67,7 @@ export const application: StaffReply<'readApplication'> = {
   others: [],
 }
 const june = { id: 1, name: 'June Hale' }
-const people = [{ ...june, role: 'processor', last_seen_at: at, has_ended: false }] as const
+const people = [{ ...june, role: 'processor', last_seen_at: at, has_ended: false, tokens: ['advising'] }] as const
 
 export const sessionOf = (role: StaffRole, idleIn = 1_800_000, endsIn = 8 * 3_600_000) => ({
   person: june,
@@ -186,7 +186,11 @@ const handOver: Replies = {
         name: 'advising',
         rights: ['changes', 'documents'],
         networks: ['192.0.2.0/24'],
+        purpose: 'Advising',
         by: 'Dana Reyes',
+        owner: 'Dana Reyes',
+        is_own: true,
+        confirmed_by: '',
         state: 'valid',
         until: at,
         last_used_at: null,
@@ -197,7 +201,11 @@ const handOver: Replies = {
         name: 'trial',
         rights: ['changes'],
         networks: [],
+        purpose: '',
         by: 'Sam Ortiz',
+        owner: '',
+        is_own: false,
+        confirmed_by: '',
         state: 'ended',
         until: at,
         last_used_at: at,

@@ -105,6 +105,7 @@ describe('tokens', () => {
         name: 'advising',
         rights: ['changes', 'documents'],
         networks: ['192.0.2.0/24', '2001:db8::/32'],
+        purpose: '',
         days: 90,
         sandbox: false,
       },
@@ -114,6 +115,52 @@ describe('tokens', () => {
     expect(words('main')).not.toContain('cwy_')
     const kept = JSON.stringify([window.location.href, history.state, { ...localStorage }, { ...sessionStorage }])
     expect(kept).not.toContain('cwy_')
+  })
+
+  test('one that reads numbers says what it needs, and is not sent without it', async () => {
+    await open('/staff/tokens', { replies: { makeToken: { ...made, is_waiting: true } } })
+    await fill('Name of the system', 'sis')
+    await press('Read Social Security numbers', 'input')
+    expect(words('main')).toContain('An administrator other than you must confirm it')
+    await fill('Networks', '192.0.2.0/24')
+    await enter('Name of the system')
+    expect(desk.bodiesOf('makeToken')).toEqual([])
+    await fill('What is it for?', 'nightly load')
+    await fill('Days', '91')
+    await enter('Name of the system')
+    expect(desk.bodiesOf('makeToken')).toEqual([])
+    await fill('Days', '90')
+    await enter('Name of the system')
+    await until(() =>
+      expect(words('main')).toContain('reads nothing until an administrator other than you confirms it'),
+    )
+    expect(desk.bodiesOf('makeToken')).toMatchObject([
+      { rights: ['changes', 'ssn'], purpose: 'nightly load', days: 90 },
+    ])
+    await expectAccessible()
+  })
+
+  const waiting = {
+    ...{ id: 't2', name: 'sis', rights: ['changes', 'ssn'], networks: ['192.0.2.0/24'], purpose: 'nightly load' },
+    ...{ by: 'Dana Reyes', owner: 'Dana Reyes', confirmed_by: '', state: 'waiting' as const },
+    ...{ until: '2026-12-21T18:00:00Z', last_used_at: null, is_sandbox: false },
+  }
+  test.each([
+    ['administrator', false, ['Confirm sis', 'End sis']],
+    ['administrator', true, ['End sis']],
+    ['data_steward', false, ['Take over sis', 'End sis']],
+    ['data_steward', true, ['End sis']],
+  ] as const)('a %s sees one that waits (own: %s) and what they may do with it', async (role, is_own, offered) => {
+    await open('/staff/tokens', { role, replies: { listTokens: { tokens: [{ ...waiting, is_own }] } } })
+    await until(() => expect(words('main')).toContain('Not confirmed, until'))
+    const buttons = [...document.querySelectorAll('main td button')].map((each) => each.getAttribute('aria-label'))
+    expect(buttons).toEqual(offered)
+    expect(words('main').includes('Make a token')).toBe(role === 'data_steward')
+    const [first] = offered
+    if (first !== 'End sis') await press(first)
+    const call = first === 'Confirm sis' ? 'confirmToken' : 'takeOverToken'
+    await until(() => expect(desk.bodiesOf(call)).toEqual(first === 'End sis' ? [] : [{ name: 'sis' }]))
+    await expectAccessible()
   })
 
   test('one without any right is not asked for', async () => {

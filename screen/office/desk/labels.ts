@@ -1,4 +1,3 @@
-import type { ExportRight } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
 import { deadlineInWords } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
@@ -56,14 +55,6 @@ export const includeLabels: Readonly<Record<string, string>> = {
   application_pdfs: 'application PDFs',
   demographics: 'gender, ethnicity and race',
   ssn: 'Social Security numbers',
-}
-
-export const exportRightLabels: Readonly<Record<ExportRight, string>> = {
-  changes: 'Read changes and applications',
-  documents: 'Read documents and packets',
-  demographics: 'Read gender, ethnicity and race',
-  ssn: 'Read Social Security numbers',
-  acknowledge: 'Acknowledge applications',
 }
 
 export const roleLabels = {

@@ -42,7 +42,9 @@ export function LifeSection({ application, onDone }: LifeProps) {
           {others.map((other, index) => (
             <span key={other.id}>
               {index > 0 && <span>, </span>}
-              <ApplicationLink id={other.id}>{other.term || 'no term yet'}</ApplicationLink>
+              <ApplicationLink id={other.id} isDraft={other.reference === null}>
+                {other.term || 'no term yet'}
+              </ApplicationLink>
               {other.reference && <span translate="no">{` ${other.reference}`}</span>}
               <span>{` (${statusLabels[other.status]})`}</span>
             </span>

@@ -71,7 +71,18 @@ export function PeoplePage() {
             </Button>
           </>
         }
-      />
+      >
+        {ending !== undefined && ending.tokens.length > 0 && (
+          <>
+            <p>These tokens end with it. To keep one, a data steward takes it over first, under Tokens.</p>
+            <ul translate="no">
+              {ending.tokens.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Dialog>
     </>
   )
 }

@@ -163,3 +163,22 @@ test('filters are saved under a name, opened and removed; a refusal keeps the na
   await press('Spring')
   await until(() => expect(window.location.search).toBe('?term=202730'))
 })
+
+test.each([
+  ['viewer', ['/staff/application?id=a-1'], false],
+  ['processor', ['/staff/application?id=a-1', '/staff/application?id=a-2'], true],
+] as const)(
+  'a %s is led to drafts, and searches by the end of a number, only with the right',
+  async (role, to, searches) => {
+    const draft = { ...other, status: 'started', submitted_at: null }
+    const applications = [{ ...other, id: 'a-1', name: 'Sent, Ada' }, draft]
+    desk = await openDesk('/staff', {
+      role,
+      replies: { findApplications: { applications, next: null, matching: 2, counted_up_to: 1000 } },
+    })
+    await until(() => expect(words('main table')).toContain('Hale, Omar'))
+    const links = [...document.querySelectorAll('main td a')].map((each) => each.getAttribute('href'))
+    expect(links).toEqual(to)
+    expect(words('main form').includes('Last 4 of SSN')).toBe(searches)
+  },
+)

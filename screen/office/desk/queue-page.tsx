@@ -113,6 +113,7 @@ const fields = ['name', 'email', 'phone', 'birth_date', 'reference', 'ssn_end'] 
 
 /** Finds people. It is sent when asked for and not while typing, because every search is recorded. */
 function SearchForm({ search, onSearch }: { search: Search; onSearch: (search: Search) => void }) {
+  const { may } = useStaff()
   const [typed, setTyped] = useState<Search>(search)
   const field = (name: (typeof fields)[number]) => ({
     value: typed[name] ?? '',
@@ -144,14 +145,16 @@ function SearchForm({ search, onSearch }: { search: Search; onSearch: (search: S
             <StaffInput label="Phone" type="tel" {...field('phone')} />
             <StaffInput label="Date of birth" type="date" {...field('birth_date')} />
             <StaffInput label="Reference number" {...field('reference')} />
-            <StaffInput
-              label="Last 4 of SSN"
-              hint="With a name or a date of birth."
-              inputMode="numeric"
-              pattern="[0-9]{4}"
-              maxLength={4}
-              {...field('ssn_end')}
-            />
+            {may('reveal') && (
+              <StaffInput
+                label="Last 4 of SSN"
+                hint="With a name or a date of birth. It counts as revealing a number."
+                inputMode="numeric"
+                pattern="[0-9]{4}"
+                maxLength={4}
+                {...field('ssn_end')}
+              />
+            )}
           </FieldRow>
         </Folded>
       </form>

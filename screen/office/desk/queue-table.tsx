@@ -91,10 +91,10 @@ const inTwo = (date: string) => date.replace(' ', '\u00A0')
 const columns: readonly (readonly [title: string, cell: (row: Row) => React.ReactNode])[] = [
   [
     'Name',
-    ({ id, name, email, status, duplicates }) => (
+    ({ id, name, email, status, submitted_at, duplicates }) => (
       <>
         {status === 'withdrawn' && <span className={styles.mark}>{statusLabels.withdrawn}</span>}
-        <ApplicationLink id={id}>
+        <ApplicationLink id={id} isDraft={submitted_at === null}>
           {name || email ? <span translate="no">{name || email}</span> : 'No name yet'}
         </ApplicationLink>
         {duplicates > 0 && <span className={styles.mark}>Possible duplicate</span>}

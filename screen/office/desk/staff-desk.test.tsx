@@ -153,7 +153,7 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
     '/staff/tokens',
     'Tokens',
     'listTokens',
-    /advisingchanges, documents192\.0\.2\.0\/24Dana ReyesValid until Nov 21.*Never.*trial \(sandbox\)changesEverywhereSam OrtizEnded/,
+    /advisingchanges, documents192\.0\.2\.0\/24AdvisingDana ReyesValid until Nov 21.*Never.*trial \(sandbox\)changesEverywhereSam OrtizEnded/,
     [{ tokens: [] }, /No tokens yet\./],
   ],
   [
@@ -256,7 +256,7 @@ describe('around every page', () => {
     ['viewer', ['Queue', 'Statistics']],
     ['processor', ['Queue', 'Statistics']],
     ['data_steward', ['Queue', 'Statistics', 'Deliveries', 'Acknowledgements', 'Code maps', 'Tokens']],
-    ['administrator', ['Queue', 'Statistics', 'Record', 'People', 'Erasures']],
+    ['administrator', ['Queue', 'Statistics', 'Tokens', 'Record', 'People', 'Erasures']],
   ] as const)('a %s is offered the pages of the role', async (role, offered) => {
     await open('/staff', { role })
     await until(() => expect(words('header a').split(' | ')).toEqual(expect.arrayContaining([...offered])))

@@ -17,7 +17,7 @@ const pages: readonly (readonly [to: string, title: string, right: StaffRight])[
   ['/staff/deliveries', 'Deliveries', 'export'],
   ['/staff/acknowledgements', 'Acknowledgements', 'export'],
   ['/staff/code-maps', 'Code maps', 'export'],
-  ['/staff/tokens', 'Tokens', 'export'],
+  ['/staff/tokens', 'Tokens', 'tokens'],
   ['/staff/record', 'Record', 'administer'],
   ['/staff/people', 'People', 'administer'],
   ['/staff/erasures', 'Erasures', 'administer'],

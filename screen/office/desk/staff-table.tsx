@@ -78,7 +78,20 @@ const columns: Columns<Row> = [
 ]
 
 /** The name of an application, which leads to it for whoever may read it. */
-export function ApplicationLink({ id, children }: { id: string; children: ReactNode }) {
+export function ApplicationLink({
+  id,
+  isDraft = false,
+  children,
+}: {
+  id: string
+  /** Whether it was never submitted. */
+  isDraft?: boolean
+  children: ReactNode
+}) {
   const { may } = useStaff()
-  return may('read') ? <Link to={`/staff/application?id=${id}`}>{children}</Link> : <span>{children}</span>
+  return may('read') && (!isDraft || may('drafts')) ? (
+    <Link to={`/staff/application?id=${id}`}>{children}</Link>
+  ) : (
+    <span>{children}</span>
+  )
 }

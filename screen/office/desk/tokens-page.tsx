@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { type ExportRight, exportRights } from '../../../api/browser.ts'
+import { type ExportRight, exportRightLabels, exportRights, GUARDED_DAYS, isGuarded } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, Dialog, given, Notice, sentence } from '../../parts/index.ts'
 import styles from './desk.module.css'
-import { exportRightLabels, formatTime } from './labels.ts'
-import { staffCall } from './staff-call.ts'
+import { formatTime } from './labels.ts'
+import { staffCall, useStaff } from './staff-call.ts'
 import { FieldRow, StaffActions, StaffInput, StaffTick, StaffTicks } from './staff-field.tsx'
 import { Loaded, PageTitle, StaffSection } from './staff-page.tsx'
 import { type Columns, StaffTable } from './staff-table.tsx'
@@ -17,21 +17,37 @@ type Token = StaffReply<'listTokens'>['tokens'][number]
 export function TokensPage() {
   const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => staffCall('listTokens') })
   const [ending, setEnding] = useState<Token>()
+  const { may } = useStaff()
   const action = useStaffAction('tokens')
   const columns: Columns<Token> = [
     ['Name', ({ name, is_sandbox }) => (is_sandbox ? sentence`${name} (sandbox)` : sentence`${name}`)],
     ['May', ({ rights }) => rights.join(', ')],
     ['From', ({ networks }) => networks.join(', ') || 'Everywhere'],
-    ['Made by', ({ by }) => sentence`${by}`],
+    ['For', ({ purpose }) => sentence`${purpose}`],
+    ['Made by', madeBy],
     ['State', ({ state, until }) => `${stateLabels[state]} ${formatTime(until)}`],
     ['Last used', ({ last_used_at }) => formatTime(last_used_at) || 'Never'],
     [
       'Action',
       (token) =>
         token.state === 'ended' ? null : (
-          <Button variant="outline" size="small" aria-label={`End ${token.name}`} onClick={() => setEnding(token)}>
-            End
-          </Button>
+          <StaffActions>
+            {token.state === 'waiting' && !token.is_own && may('administer') && (
+              <TokenButton
+                words="Confirm"
+                token={token}
+                onPress={() => action.run(() => staffCall('confirmToken', { name: token.name }))}
+              />
+            )}
+            {token.state !== 'expired' && !token.is_own && may('export') && (
+              <TokenButton
+                words="Take over"
+                token={token}
+                onPress={() => action.run(() => staffCall('takeOverToken', { name: token.name }))}
+              />
+            )}
+            <TokenButton words="End" token={token} onPress={() => setEnding(token)} />
+          </StaffActions>
         ),
     ],
   ]
@@ -39,7 +55,7 @@ export function TokensPage() {
     <>
       <PageTitle title="Tokens" />
       {action.notices}
-      <MakeToken />
+      {may('export') && <MakeToken />}
       <StaffSection title="Made so far">
         <Loaded query={tokens}>
           {({ tokens: all }) =>
@@ -80,7 +96,21 @@ export function TokensPage() {
   )
 }
 
+const TokenButton = ({ words, token, onPress }: { words: string; token: Token; onPress: () => void }) => (
+  <Button variant="outline" size="small" aria-label={`${words} ${token.name}`} onClick={onPress}>
+    {words}
+  </Button>
+)
+
+/** Who made it, whose access it ends with if that is somebody else now, and who confirmed it. */
+function madeBy({ by, owner, confirmed_by }: Token) {
+  const taken = owner === '' || owner === by ? '' : `, now ${owner}’s`
+  const confirmed = confirmed_by === '' ? '' : `, confirmed by ${confirmed_by}`
+  return sentence`${by}${taken}${confirmed}`
+}
+
 const stateLabels: Readonly<Record<Token['state'], string>> = {
+  waiting: 'Not confirmed, until',
   valid: 'Valid until',
   expired: 'Expired',
   ended: 'Ended',
@@ -94,20 +124,29 @@ function MakeToken() {
   const [rights, setRights] = useState<Rights>(new Set(['changes']))
   const [networks, setNetworks] = useState('')
   const [days, setDays] = useState('90')
+  const [purpose, setPurpose] = useState('')
   const [sandbox, setSandbox] = useState(false)
   const [made, setMade] = useState<Made>()
   const action = useStaffAction('tokens')
+  const guarded = !sandbox && isGuarded([...rights])
+  const longest = guarded ? GUARDED_DAYS : 365
   const make = async () => {
     const token = await staffCall('makeToken', {
       name: name.trim(),
       rights: exportRights.filter((right) => rights.has(right)),
       networks: networks.split(/[\s,]+/).filter((each) => each !== ''),
+      purpose: purpose.trim(),
       days: Number(days),
       sandbox,
     })
     setMade(token)
     setName('')
-    return { message: `${given(token.name)} was made.` }
+    setPurpose('')
+    return {
+      message: token.is_waiting
+        ? `${given(token.name)} was made. It reads nothing until an administrator other than you confirms it.`
+        : `${given(token.name)} was made.`,
+    }
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -129,27 +168,42 @@ function MakeToken() {
           />
           <StaffInput
             label="Networks"
-            hint="Such as 192.0.2.0/24. Empty for everywhere"
+            hint={guarded ? 'Such as 192.0.2.0/24' : 'Such as 192.0.2.0/24. Empty for everywhere'}
+            required={guarded}
             value={networks}
             onChange={({ target }) => setNetworks(target.value)}
           />
           <StaffInput
             label="Days"
-            hint="1 to 365"
+            hint={`1 to ${longest}`}
             type="number"
             required
             min={1}
-            max={365}
+            max={longest}
             value={days}
             onChange={({ target }) => setDays(target.value)}
           />
         </FieldRow>
+        <StaffInput
+          label="What is it for?"
+          hint="Such as “nightly load of the student system”"
+          required={guarded}
+          maxLength={500}
+          value={purpose}
+          onChange={({ target }) => setPurpose(target.value)}
+        />
         <Rights rights={rights} onChange={setRights} />
         <StaffTick
           label="Made-up applications only (sandbox)"
           checked={sandbox}
           onChange={() => setSandbox(!sandbox)}
         />
+        {guarded && (
+          <p>
+            An administrator other than you must confirm it, and it ends with your access. Each number it reads is
+            recorded.
+          </p>
+        )}
         <StaffActions>
           <Button type="submit" busy={action.busy} disabled={rights.size === 0}>
             Make it

@@ -60,6 +60,7 @@ export const rows: Record<CallName, { body?: unknown; query?: string; nobody: nu
   deleteConversion: { nobody: 401, applicant: 400 },
   deleteDocument: { nobody: 401, applicant: 400 },
   heldData: { nobody: 401, applicant: 200 },
+  whoReads: { nobody: 401, applicant: 200 },
   ownApplications: { nobody: 401, applicant: 200 },
   applyAgain: { nobody: 401, applicant: 409 },
   openApplication: { body: { id: NO_ID }, nobody: 401, applicant: 404 },

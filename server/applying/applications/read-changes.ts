@@ -1,4 +1,4 @@
-import type { Body, Reply } from '../../../api/index.ts'
+import { type Body, leaves, type Reply } from '../../../api/index.ts'
 import { careOf, questionsByKey, SERVER } from '../../../engine/index.ts'
 import { isDatabaseTime } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
@@ -39,7 +39,7 @@ export async function readChanges(
       key,
       device: whichDevice(writer, device),
       browser: (writer !== null && record.browsers[writer]) || undefined,
-      values: careOf(form, key) === 'none' ? values : null,
+      values: leaves('own_changes', careOf(form, key)) === 'yes' ? values : null,
     })),
     next: last ? `${last.at} ${last.id} ${last.key}` : null,
   }

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { Reply } from '../../../api/index.ts'
-import { careOf } from '../../../engine/index.ts'
+import { answersLeaving, type Reply } from '../../../api/index.ts'
 import { firstPath } from '../../../form/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { type App, type Refusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
@@ -43,8 +42,8 @@ const TOKEN_LIFE = 7 * 24 * 60 * 60
 
 /**
  * Stores answers without an account and returns the link that opens them until it expires (requirement 6.token.1,
- * docs/decisions/0014). They follow the same rules as saved answers, except that secret answers are never accepted,
- * because a link may be passed on to another person (Q38).
+ * docs/decisions/0014). They follow the same rules as saved answers, except that secret and sensitive answers are never
+ * accepted, because a link may be passed on to another person (Q38).
  */
 async function keepAnswers(
   { database, keyRing, form, baseUrl, now }: TemporaryAnswerDeps,
@@ -53,12 +52,12 @@ async function keepAnswers(
 ): Promise<Reply<'keepAnswers'> | Refusal> {
   const read = readPostedAnswers(posted, form)
   if (read.kind === 'refused') return refusal(read.code, { keys: read.keys })
-  const secret = Object.keys(read.answers).filter((key) => careOf(form, key) === 'secret')
-  const kept = Object.entries(read.answers).filter(([key]) => !secret.includes(key))
+  const kept = answersLeaving(form, 'kept_answers', read.answers)
+  const left = Object.keys(read.answers).filter((key) => !(key in kept))
   const token = newToken()
   const hash = tokenHash(token)
   const expiresAt = new Date(now().getTime() + TOKEN_LIFE * 1000)
-  const sealed = JSON.stringify(keyRing.seal(JSON.stringify(Object.fromEntries(kept)), contextOf(hash)))
+  const sealed = JSON.stringify(keyRing.seal(JSON.stringify(kept), contextOf(hash)))
   const network = keyedHash(keyRing, networkOf(address))
   const wait = await waitForRoom(database, network, sealed.length, now())
   if (wait !== undefined) return refusalUntil(wait)
@@ -70,7 +69,7 @@ async function keepAnswers(
     token,
     url: `${baseUrl}${firstPath}?${new URLSearchParams({ token })}`,
     expires_at: expiresAt.toISOString(),
-    ignored: [...read.ignored, ...secret],
+    ignored: [...read.ignored, ...left],
   }
 }
 
@@ -120,9 +119,9 @@ async function readKeptAnswers(
     .executeTakeFirst()
   if (row === undefined) return refusal('unknown_token')
   const kept = answersSchema.parse(JSON.parse(keyRing.open(row.answers, contextOf(hash))))
-  // The form may have changed: answers that it no longer asks for, or now treats as secret, are not returned.
-  const asked = Object.entries(kept).filter(([key]) => form.keys.includes(key) && careOf(form, key) !== 'secret')
-  return { answer: Object.fromEntries(asked), expires_at: row.expires_at.toISOString() }
+  // The form may have changed: answers that it no longer asks for, or now treats with more care, are not returned.
+  const asked = Object.fromEntries(Object.entries(kept).filter(([key]) => form.keys.includes(key)))
+  return { answer: answersLeaving(form, 'kept_answers', asked), expires_at: row.expires_at.toISOString() }
 }
 
 const answersSchema = z.record(z.string(), z.string())

@@ -2,7 +2,7 @@
 
 export { createPdfRenderer } from './create-pdf-renderer.ts'
 export type { ApplicationPdfDeps } from './deps.ts'
-export { definePdfJob, printedSubmission, renderApplicationPdf, renderUnsealedPdf, requestPdf } from './make-pdf.ts'
+export { definePdfJob, renderApplicationPdf, renderUnsealedPdf, requestPdf } from './make-pdf.ts'
 export { type PacketSheets, type PageShape, pdfContent, type RenderedSheets } from './pdf-content.ts'
 export { sealChunks, verifyCommand } from './pdf-seal.ts'
 export { readPdfMark } from './read-pdf-mark.ts'

@@ -1,11 +1,13 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { leaves, type WayOut, withheldKeys } from '../../../api/index.ts'
 import {
   type Application,
   answerTo,
   descriptionKey,
   everyPrintedPage,
   labelOf,
+  outlineWithout,
   questionsByKey,
 } from '../../../engine/index.ts'
 import { type AdmissionsKey, legalName } from '../../../form/index.ts'
@@ -55,11 +57,7 @@ const makePdf =
     const { version } = submission
     await setPdfStatus(db, applicationId, 'IN_PROGRESS', { version })
     try {
-      await storePdf(
-        deps,
-        { applicationId, version },
-        await renderApplicationPdf(deps, submission, { ownSheets: true }),
-      )
+      await storePdf(deps, { applicationId, version }, await renderApplicationPdf(deps, submission, { way: 'own_pdf' }))
     } catch (error) {
       // Until then nothing is decided, and whoever asks should go on asking.
       if (isLast) await setPdfStatus(db, applicationId, 'FAILED', { version, message: FAILED })
@@ -69,25 +67,22 @@ const makePdf =
 
 const FAILED = 'We couldn’t make your PDF yet. Your application is safe with us, and we keep trying.'
 
-/** The pages of a submission in the configured order; those with a sheet of their own are last (Q76). */
-export const printedSubmission = (
-  { institution }: Pick<ApplicationPdfDeps, 'institution'>,
-  { snapshot }: AcceptedSubmission,
-) => everyPrintedPage(snapshot.outline, institution.pdf_pages)
+/** By which way a PDF leaves, and what rights its reader has. */
+type Leaving = { readonly way: WayOut; readonly rights?: readonly string[] | undefined }
 
 /**
- * Renders and seals the PDF of a submission, with or without the sections on a sheet of their own. What is left out is
- * nowhere in the file. That it was withdrawn since is said first, if it is to be said at all: what was signed knows nothing
+ * Renders and seals the PDF of a submission without the grades that do not leave by this way: they are nowhere in the
+ * file, not even as a masked number or an empty heading. That it was withdrawn since is said first, if it is to be said at all: what was signed knows nothing
  * of it.
  */
 export async function renderApplicationPdf(
   deps: Pick<ApplicationPdfDeps, 'pdfSealer' | 'form' | 'institution' | 'renderer' | 'now'>,
   submission: AcceptedSubmission,
-  { ownSheets, withdrawnAt }: { readonly ownSheets: boolean; readonly withdrawnAt?: Date | undefined },
+  { withdrawnAt, ...leaving }: Leaving & { readonly withdrawnAt?: Date | undefined },
 ): Promise<Uint8Array> {
   const { reference } = submission
   const madeAt = deps.now()
-  const pdf = await renderUnsealedPdf(deps, submission, { ownSheets, madeAt, withdrawnAt })
+  const pdf = await renderUnsealedPdf(deps, submission, { ...leaving, madeAt, withdrawnAt })
   return sealPdf(await deps.pdfSealer(), pdf, { kind: 'application PDF', reference, made: madeAt.toISOString() })
 }
 
@@ -95,18 +90,19 @@ export async function renderApplicationPdf(
 export async function renderUnsealedPdf(
   deps: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer'>,
   submission: AcceptedSubmission,
-  {
-    ownSheets,
-    madeAt,
-    withdrawnAt,
-  }: { readonly ownSheets: boolean; readonly madeAt: Date; readonly withdrawnAt?: Date | undefined },
+  { way, rights, madeAt, withdrawnAt }: Leaving & { readonly madeAt: Date; readonly withdrawnAt?: Date | undefined },
 ): Promise<Uint8Array> {
   const { form, institution, renderer } = deps
   const { snapshot, reference, submittedAt, replaces } = submission
   const { address, help_email, ...rest } = institution
+  const withheld = withheldKeys(form, way, rights)
+  const outline = outlineWithout(snapshot.outline, (key) => withheld.has(key))
+  // A sheet of its own holds what is asked of no applicant any more, too.
+  const hasSheets = leaves(way, 'demographics', rights) !== 'no'
+  const pages = everyPrintedPage(outline, institution.pdf_pages)
   const { pdf } = await renderer.renderPdf(
     pdfContent({
-      pages: printedSubmission(deps, submission).filter(({ ownSheet }) => ownSheets || !ownSheet),
+      pages: pages.filter(({ ownSheet }) => hasSheets || !ownSheet),
       institution: {
         ...rest,
         address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { leaves, withheldKeys } from '../../../api/index.ts'
 import { applicationNamed, readSubmission, withdrawnAt } from '../../applying/submissions/index.ts'
 import { operator, parseWords, personIn } from '../../platform/control/index.ts'
-import { printedSubmission, renderApplicationPdf, storedPdf } from '../application-pdf/index.ts'
+import { renderApplicationPdf, storedPdf } from '../application-pdf/index.ts'
 import { listDocuments, locateDocuments, type PacketDeps } from './locate-documents.ts'
 
 /** A packet: a suggested file name, the number of its documents, and its bytes in chunks. */
@@ -15,15 +16,15 @@ type Packet = {
 
 /**
  * The application PDF of a submitted application, followed by a list of its documents and their pages in the order of
- * their questions, each with a bookmark; or one sentence saying why there is none. Sections with a sheet of their own
- * are left out unless asked for (Q76). Of a withdrawn application it says so first. Only the application PDF and one
+ * their questions, each with a bookmark; or one sentence saying why there is none. What may not leave by this way is
+ * left out (Q76). Of a withdrawn application it says so first. Only the application PDF and one
  * document are in memory at a time. The audit log records the packet, and who asked for it, before its first byte is
  * returned.
  */
 export async function makePacket(
   deps: PacketDeps,
   applicationId: string,
-  { ownSheets, by, actor = operator() }: { readonly ownSheets: boolean; readonly by: string; readonly actor?: string },
+  { way, rights, by, actor = operator(), detail }: PacketOptions,
 ): Promise<Packet | { readonly problem: string }> {
   const { db } = deps.database
   const submission = await readSubmission(db, deps.keyRing, applicationId)
@@ -36,11 +37,10 @@ export async function makePacket(
     return {
       problem: `The document of "${stored.missing.title}" is missing. Restore it from a backup, then try again.`,
     }
-  const leavesOut = !ownSheets && printedSubmission(deps, submission).some(({ ownSheet }) => ownSheet)
   const withdrawn = await withdrawnAt(db, applicationId)
   const chunks = await assemblePacket(deps, submission, stored, async () =>
-    leavesOut || withdrawn
-      ? renderApplicationPdf(deps, submission, { ownSheets, withdrawnAt: withdrawn })
+    withheldKeys(deps.form, way, rights).size > 0 || withdrawn
+      ? renderApplicationPdf(deps, submission, { way, rights, withdrawnAt: withdrawn })
       : applicationPdf.pdf,
   )
   await db
@@ -49,7 +49,7 @@ export async function makePacket(
       actor,
       action: 'packet made',
       subject: applicationId,
-      detail: JSON.stringify({ documents: stored.map(({ key }) => key), own_sheets: ownSheets, by }),
+      detail: JSON.stringify({ documents: stored.map(({ key }) => key), has: gradesIn(way, rights), by, ...detail }),
     })
     .execute()
   return { fileName: `packet-${submission.reference}.pdf`, documents: stored.length, chunks }
@@ -63,12 +63,30 @@ export async function assemblePacket(
   return assembly.assemblePacket(...given)
 }
 
-const USAGE = 'Usage: npm run packet -- <reference or e-mail address> [file.pdf] --by <person> [--with-own-sheets]'
-const OPTIONS = { by: { type: 'string' }, 'with-own-sheets': { type: 'boolean', default: false } } as const
+type PacketOptions = {
+  readonly way: 'packet' | 'packet_command'
+  readonly rights: readonly string[]
+  readonly by: string
+  readonly actor?: string
+  /** What the audit log says besides. */
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** The grades in a packet that need a right or an option. */
+const gradesIn = (way: PacketOptions['way'], rights: readonly string[]) =>
+  (['conduct', 'demographics'] as const).filter((grade) => leaves(way, grade, rights) !== 'no')
+
+const USAGE =
+  'Usage: npm run packet -- <reference or e-mail address> [file.pdf] --by <person> [--with-conduct] [--with-own-sheets]'
+const OPTIONS = {
+  by: { type: 'string' },
+  'with-conduct': { type: 'boolean', default: false },
+  'with-own-sheets': { type: 'boolean', default: false },
+} as const
 
 /**
  * `npm run packet`: writes the packet of a submitted application to a file that only the server's user may read, with
- * the sections on a sheet of their own only if asked for.
+ * conduct, and with the sections on a sheet of their own, only if asked for.
  * `folder` is the user's current folder, for relative paths. If it fails, throws one sentence and leaves no file; it
  * never replaces an existing file.
  */
@@ -82,7 +100,10 @@ export async function packetCommand(
   if (!name || more.length > 0) throw new Error(USAGE)
   const by = personIn(values.by)
   const packet = await makePacket(deps, await applicationNamed(deps.database.db, name), {
-    ownSheets: values['with-own-sheets'],
+    way: 'packet_command',
+    rights: (['with-conduct', 'with-own-sheets'] as const)
+      .filter((option) => values[option])
+      .map((option) => `--${option}`),
     by,
   })
   if ('problem' in packet) throw new Error(packet.problem)

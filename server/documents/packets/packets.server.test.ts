@@ -112,7 +112,7 @@ databasesForTests('the packet of an application', (on) => {
   test('is the application PDF, then each document with its question, in a file for its owner only', async () => {
     const { id, reference } = await submitted()
     await copied(id)
-    const made = await command(reference.toLowerCase(), '--with-own-sheets')
+    const made = await command(reference.toLowerCase(), '--with-conduct', '--with-own-sheets')
     const file = join(folder, `packet-${reference}.pdf`)
     expect(made).toEqual({ file, documents: 3, bytes: statSync(file).size })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -143,7 +143,11 @@ databasesForTests('the packet of an application', (on) => {
     expect([pdf.claim, packet.claim]).toEqual(['1', 'none'])
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
     expect(audit).toMatchObject([
-      { actor: 'operator', action: 'packet made', detail: { documents: keys, own_sheets: true, by: 'June Hale' } },
+      {
+        actor: 'operator',
+        action: 'packet made',
+        detail: { documents: keys, has: ['conduct', 'demographics'], by: 'June Hale' },
+      },
     ])
   })
 
@@ -169,7 +173,7 @@ databasesForTests('the packet of an application', (on) => {
     expect(packet.text).toContain('Conduct and Certification')
     expect(await verifyCommand(deps.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
-    expect(audit).toMatchObject([{ action: 'packet made', detail: { own_sheets: false } }])
+    expect(audit).toMatchObject([{ action: 'packet made', detail: { has: [] } }])
   })
 
   test('of a withdrawn application it says so first, and what was signed stays as it was', async () => {
@@ -190,7 +194,10 @@ databasesForTests('the packet of an application', (on) => {
     const { id, reference } = await submitted([])
     await copied(id)
     const file = join(folder, 'mine.pdf')
-    expect(await command(reference, 'mine.pdf', '--with-own-sheets')).toMatchObject({ file, documents: 0 })
+    expect(await command(reference, 'mine.pdf', '--with-conduct', '--with-own-sheets')).toMatchObject({
+      file,
+      documents: 0,
+    })
     expect(readFileSync(file).equals((await storedPdf(deps, id))?.pdf ?? Buffer.of())).toBe(true)
     writeFileSync(file, 'kept')
     await expect(command(reference, file)).rejects.toThrow(`${file} already exists. Name another file.`)
@@ -247,7 +254,7 @@ databasesForTests('the packet of an application', (on) => {
     await copied(id)
     const place = deps.storage.keyOf('converted', id, 'college_2_transcript.pdf')
     await deps.storage.write(place, await bytes)
-    const { file, documents: count } = await command(reference, '--with-own-sheets')
+    const { file, documents: count } = await command(reference, '--with-conduct', '--with-own-sheets')
     expect(count).toBe(3)
     const packet = await readPdf(readFileSync(file))
     const pdf = await readPdf((await storedPdf(deps, id))?.pdf ?? Buffer.of())

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { includable } from '../../../api/index.ts'
 import type { PacketDeps } from '../../documents/packets/index.ts'
 import { declined, isDeclined } from '../../platform/control/index.ts'
 import { inNetworks } from '../../platform/limits/index.ts'
@@ -23,8 +24,6 @@ const sftp = z.strictObject({
   folder: z.string().min(1),
 })
 
-const INCLUDABLE = ['documents', 'application_pdfs', 'demographics', 'ssn'] as const
-
 const targetSchema = z.strictObject({
   /** What the files look like. */
   profile: z.enum(['plain', 'slate', 'banner', 'pesc'], 'must be plain, slate, banner or pesc'),
@@ -36,7 +35,7 @@ const targetSchema = z.strictObject({
   /** Whether people open the tables: then no value is a formula. */
   spreadsheet: z.boolean('must be true or false').default(false),
   /** What it may have besides the application. */
-  include: z.array(z.enum(INCLUDABLE, `must be some of ${INCLUDABLE.join(', ')}`)).default([]),
+  include: z.array(z.enum(includable, `must be some of ${includable.join(', ')}`)).default([]),
   /** For whom Social Security numbers are encrypted. */
   recipient: recipient.optional(),
   /** Where each delivery is put: a folder of this machine, or one of an SFTP server. */

@@ -1,14 +1,14 @@
 import { readSubmission } from '../../applying/submissions/index.ts'
 import { renderUnsealedPdf } from '../../documents/application-pdf/index.ts'
 import { locateDocuments } from '../../documents/packets/index.ts'
-import { demographicKeys, readExported, secretKeys, withoutKeys } from '../exports/index.ts'
+import { readExported } from '../exports/index.ts'
 import type { Chosen, Claim } from './claim-delivery.ts'
 import { APPLICATION_PDF, coded, codeListsOf, documentValues } from './codes.ts'
 import { type Configuration, codesOf } from './configuration.ts'
 import { createCsvFile, type DeliveryFolder } from './delivery-folder.ts'
 import { type ArchiveLayout, createDocumentParts } from './document-parts.ts'
 import { profiles } from './profiles/profiles.ts'
-import type { DeliveriesDeps } from './targets.ts'
+import type { DeliveriesDeps, Target } from './targets.ts'
 
 /** An application that was looked at, and why it was held back: null when it was not. */
 export type WrittenRow = Chosen & { readonly suspended: readonly string[] | null }
@@ -60,7 +60,9 @@ export async function writeDelivery(
     if (reasons.length > 0 || 'missing' in inCodes || 'missing' in stored) return reasons
     const refused = await files.add(inCodes)
     if (refused.length > 0) return refused
-    const pdf = hasPdfs ? await deliveredApplicationPdf(deps, { application_id, version }, claim.started_at) : undefined
+    const pdf = hasPdfs
+      ? await deliveredApplicationPdf(deps, { application_id, version }, target, claim.started_at)
+      : undefined
     await documents?.add(exported, stored, pdf)
     return refused
   }
@@ -114,18 +116,18 @@ type WriteOptions = {
 }
 
 /**
- * The application PDF of a version as a target gets it: without gender, ethnicity and race, which have a table of their
- * own, and without any digit of a Social Security number. It says when the delivery was made and has no seal, so that it
+ * The application PDF of a version as a target gets it: without conduct unless its target includes it, without gender,
+ * ethnicity and race, which have a table of their own, and without any digit of a Social Security number. It says when the delivery was made and has no seal, so that it
  * is the same each time. Undefined if there is no such version.
  */
 async function deliveredApplicationPdf(
   deps: DeliveriesDeps,
   { application_id, version }: { readonly application_id: string; readonly version: number },
+  { include }: Pick<Target, 'include'>,
   madeAt: Date,
 ): Promise<Uint8Array | undefined> {
-  const { form, keyRing, database } = deps
+  const { keyRing, database } = deps
   const submission = await readSubmission(database.db, keyRing, application_id, { version })
   if (!submission) return undefined
-  const withheld = new Set([...demographicKeys(form), ...secretKeys(form)])
-  return renderUnsealedPdf(deps, withoutKeys(submission, withheld), { ownSheets: false, madeAt })
+  return renderUnsealedPdf(deps, submission, { way: 'delivered_pdf', rights: include, madeAt })
 }

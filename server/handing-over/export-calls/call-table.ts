@@ -112,7 +112,7 @@ export const exportCalls = {
     rights: ['changes', 'documents'],
     action: 'packet exported',
     summary: 'The packet of an application as PDF: the application as it was signed, then its documents.',
-    note: 'Gender, ethnicity and race are in it with the right demographics, the last four digits of a Social Security number with the right ssn. Documents are in it as they were uploaded.',
+    note: 'Conduct is in it with the right conduct, gender, ethnicity and race with the right demographics, the last four digits of a Social Security number with the right ssn. Documents are in it as they were uploaded.',
     params: z.strictObject({ id }),
     query: whichVersion,
   },

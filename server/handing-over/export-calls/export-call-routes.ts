@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import swagger from '@fastify/swagger'
-import type { ExportRight } from '../../../api/index.ts'
+import { answersLeaving, type ExportRight, withheldKeys } from '../../../api/index.ts'
 import { everyItem, type Form, keysByRole, type Question } from '../../../engine/index.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { renderApplicationPdf } from '../../documents/application-pdf/index.ts'
 import { assemblePacket, listDocuments } from '../../documents/packets/index.ts'
-import { type App, described, isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
+import { type App, described, isRefusal, type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
 import { targetOfToken } from '../acknowledgements/index.ts'
 import { builtInCodes, codeListsOf } from '../deliveries/index.ts'
-import { demographicKeys, exportedFrom, secretKeys, withoutKeys } from '../exports/index.ts'
+import { type FoundToken, isSandbox } from '../export-tokens/index.ts'
+import { exportedFrom } from '../exports/index.ts'
 import type { ExportReply } from './call-table.ts'
 import { createSandbox } from './sandbox.ts'
 import { serveExportCall } from './serve-export-call.ts'
@@ -51,7 +52,10 @@ export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise
   })
   serveExportCall(app, sources, 'application', async ({ source, params, query, token, record }) => {
     const application = await readApplication(source, { ...params, ...query }, token.rights)
-    if (!isRefusal(application)) record({ version: application.version }, params.id)
+    if (isRefusal(application)) return application
+    const refused = await countNumber(deps, token, params.id, application.row.ssn)
+    if (refused) return refused
+    record({ version: application.version }, params.id)
     return application
   })
   serveExportCall(app, sources, 'document', async ({ source, params, query, record }) => {
@@ -77,6 +81,22 @@ export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise
   })
 }
 
+/** Counts a number that leaves in full, and records it, as one that somebody reveals at the desk. */
+async function countNumber(
+  { database, limits }: ExportCallsDeps,
+  token: FoundToken,
+  applicationId: string,
+  number: string | undefined,
+): Promise<Refusal | undefined> {
+  if (!number || isSandbox(token)) return undefined
+  const allowance = await limits.takeForSession('export_number', token.id)
+  if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
+  const detail = JSON.stringify({ token: token.id, purpose: token.purpose })
+  const row = { actor: targetOfToken(token.name), action: 'number exported', subject: applicationId, detail }
+  await database.db.insertInto('audit').values(row).execute()
+  return undefined
+}
+
 /** An application as it was signed, without what the rights do not allow. */
 async function readApplication(
   source: Source,
@@ -87,8 +107,7 @@ async function readApplication(
   const submission = await submissionAsked(source, asked)
   if (isRefusal(submission)) return submission
   const exported = exportedFrom(source, id, submission)
-  const withheld = withheldKeys(source.form, rights)
-  const row = Object.fromEntries(Object.entries(exported.row).filter(([key]) => !withheld.has(key)))
+  const row = answersLeaving(source.form, 'export_row', exported.row, rights)
   if (!rights.includes('documents' satisfies ExportRight)) return { ...exported, row, documents: undefined }
   const stored = await source.documents({ applicationId: id, version: submission.version }, exported.documents)
   if ('missing' in stored) return refusal('missing_file')
@@ -124,10 +143,8 @@ async function readPacket(source: Source, asked: Asked, rights: readonly string[
   if (isRefusal(submission)) return submission
   const stored = await source.documents({ applicationId: id, version: submission.version }, listDocuments(submission))
   if ('missing' in stored) return refusal('missing_file')
-  const allowed = withoutKeys(submission, withheldKeys(source.form, rights))
-  const ownSheets = rights.includes('demographics' satisfies ExportRight)
-  const chunks = await assemblePacket(source, allowed, stored, () =>
-    renderApplicationPdf(source, allowed, { ownSheets }),
+  const chunks = await assemblePacket(source, submission, stored, () =>
+    renderApplicationPdf(source, submission, { way: 'export_packet', rights }),
   )
   return Readable.from(chunks, { objectMode: false })
 }
@@ -153,7 +170,7 @@ function rowSchema(form: Form, rights: readonly string[]): Readonly<Record<strin
     if (key) properties[key] = { type: 'string', title: 'Record of the school that was chosen from the list' }
   }
   for (const [key, title] of Object.entries(added)) properties[key] = { type: 'string', title }
-  for (const key of withheldKeys(form, rights)) delete properties[key]
+  for (const key of withheldKeys(form, 'export_row', rights)) delete properties[key]
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: `The form, version ${form.version}`,
@@ -180,13 +197,6 @@ function optionsOf(variants: readonly Question[]): object {
   const labels = new Map<string, string>([['', ''], ...lists.flat()])
   return { oneOf: [...labels].map(([value, title]) => ({ const: value, title })) }
 }
-
-/** The keys that a token with these rights may not read. */
-const withheldKeys = (form: Form, rights: readonly string[]): ReadonlySet<string> =>
-  new Set([
-    ...(rights.includes('demographics' satisfies ExportRight) ? [] : demographicKeys(form)),
-    ...(rights.includes('ssn' satisfies ExportRight) ? [] : secretKeys(form)),
-  ])
 
 /** The lists that several questions share or that an institution changes, by the names that code maps use. */
 const referenceLists = ['countries', 'states', 'terms', 'majors', 'degrees'] as const

@@ -15,13 +15,15 @@ import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { tokenCommand } from '../export-tokens/index.ts'
-import { demographicKeys, newestChange } from '../exports/index.ts'
+import { keysOfGrade, newestChange } from '../exports/index.ts'
 import { attachedTo, submitted, withDocuments } from '../exports/testing/index.ts'
 import { exportCallRoutes } from './index.ts'
 import type { ExportCallsDeps } from './source.ts'
 import { BASE, everyRight, serveForTests } from './testing/index.ts'
 
 const DAY = 86_400_000 // ms
+
+const mail = { enqueue: async () => {} }
 
 databasesForTests('the export calls', (on) => {
   const at = serveForTests(on)
@@ -59,13 +61,35 @@ databasesForTests('the export calls', (on) => {
     expect(Buffer.from(await reply.arrayBuffer()).equals(pdf)).toBe(true)
   })
 
+  test('count and record each number that is read in full, and refuse more than the limit', async () => {
+    const [id, without] = [await submit(veteran), await submit({ ...veteran, answer: { ...veteran.answer, ssn: '' } })]
+    for (let read = 0; read < 2; read += 1) expect((await call(`/applications/${id}`)).status).toBe(200)
+    expect((await call(`/applications/${without}`)).status).toBe(200)
+    const numbers = (await audited()).filter(({ action }) => action === 'number exported')
+    expect(numbers.map(({ subject }) => subject)).toEqual([id, id])
+    expect(numbers[0]?.detail).toEqual({ token: at.made.id, purpose: 'a test' })
+    for (let read = 0; read < 3; read += 1) await call(`/applications/${id}`)
+    expect((await call(`/applications/${id}`)).status).toBe(429)
+    // What has no number, and what a token without the right reads, counts nothing.
+    expect((await call(`/applications/${without}`)).status).toBe(200)
+    await token(['changes'])
+    for (let read = 0; read < 6; read += 1) expect((await call(`/applications/${id}`)).status).toBe(200)
+    expect((await audited()).filter(({ action }) => action === 'number exported')).toEqual([])
+  })
+
   test('leave out what the token may not read, and describe exactly the row that it reads', async () => {
     const id = await submit(veteran)
-    const apart = ['ssn', ...demographicKeys(at.deps.form)]
-    for (const rights of [['changes'], ['changes', 'ssn'], ['changes', 'demographics']] as const) {
+    const [conduct, demographics] = [keysOfGrade(at.deps.form, 'conduct'), keysOfGrade(at.deps.form, 'demographics')]
+    const apart = ['ssn', ...conduct, ...demographics]
+    for (const rights of [
+      ['changes'],
+      ['changes', 'ssn'],
+      ['changes', 'conduct'],
+      ['changes', 'demographics'],
+    ] as const) {
       await token(rights)
       const { body } = await call(`/applications/${id}`)
-      const allowed = { changes: [], ssn: ['ssn'], demographics: demographicKeys(at.deps.form) }
+      const allowed = { changes: [], ssn: ['ssn'], conduct, demographics }
       const expected = rights.flatMap((right) => allowed[right])
       expect(apart.filter((key) => key in body.row).toSorted()).toEqual(expected.toSorted())
       expect(body).not.toHaveProperty('documents')
@@ -123,7 +147,7 @@ databasesForTests('the export calls', (on) => {
     for (const right of everyRight) {
       await token(everyRight.filter((each) => each !== right))
       const path = { changes: '/form', documents: `/applications/${id}/documents/a`, acknowledge: '/acknowledgements' }
-      if (right === 'demographics' || right === 'ssn') continue
+      if (right === 'demographics' || right === 'conduct' || right === 'ssn') continue
       const refused = { status: 403, code: 'missing_right', message: `This token does not have the right ${right}.` }
       expect(await refusalOf(path[right], right === 'acknowledge' ? {} : undefined)).toEqual(refused)
       if (right === 'acknowledge') continue
@@ -136,7 +160,7 @@ databasesForTests('the export calls', (on) => {
     expect((await call('/changes')).status).toBe(200)
     at.now = new Date(at.now.getTime() + DAY)
     expect(await refusalOf('/changes')).toMatchObject({ status: 401, code: 'expired_export_token' })
-    await tokenCommand(at.deps, ['end', at.made.name, '--by', 'June Hale'])
+    await tokenCommand({ ...at.deps, mail }, ['end', at.made.name, '--by', 'June Hale'])
     expect([await codeOf(), await codeOf(`/applications/${id}`)]).toEqual(['ended_export_token', 'ended_export_token'])
   })
 
@@ -191,6 +215,7 @@ databasesForTests('the export calls', (on) => {
     const of = { token: at.made.id }
     expect(await audited()).toEqual([
       { action: 'changes exported', subject: at.made.id, detail: { ...of, after: before, next: before } },
+      { action: 'number exported', subject: id, detail: { ...of, purpose: 'a test' } },
       { action: 'application exported', subject: id, detail: { ...of, version: 1 } },
       { action: 'document exported', subject: id, detail: { ...of, document: 'college_transcript' } },
       { action: 'form exported', subject: at.made.id, detail: of },
@@ -308,11 +333,11 @@ describe('a program that knows only the description of the export calls', () => 
         await withDocuments(on.database.db, deps.storage, id, Object.fromEntries(pdfs))
         ids.push(id)
       }
-      const words = ['make', 'client', '--rights', everyRight.join(','), '--by', 'June Hale']
+      const words = ['make', 'client', '--rights', 'changes,documents,acknowledge', '--by', 'June Hale']
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [join(import.meta.dirname, 'fixtures/client.ts'), `${app.address}${BASE}/openapi.json`],
-        { env: { TOKEN: await String(Object(await tokenCommand(deps, words)).token) } },
+        { env: { TOKEN: await String(Object(await tokenCommand({ ...deps, mail }, words)).token) } },
       )
       const read = (index: number, documents: readonly string[]) => ({
         id: ids[index],

@@ -1,7 +1,9 @@
 /** The tokens with which other systems use the export calls. */
 
 export {
+  confirmToken,
   endToken,
+  endTokensOf,
   type FoundToken,
   findToken,
   isSandbox,
@@ -9,5 +11,6 @@ export {
   makeToken,
   problemWith,
   rememberUse,
-  tokenCommand,
+  takeOverToken,
 } from './export-tokens.ts'
+export { tokenCommand } from './token-command.ts'

@@ -1,19 +1,18 @@
 import {
   type Application,
   answerTo,
+  type Care,
   type ExportRow,
   everyItem,
   exportRow,
   type Form,
   keysByRole,
-  type OutlineItem,
   oncePer,
   questionsByKey,
   type Repeated,
   type Scores,
 } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
-import type { AcceptedSubmission } from '../../applying/submissions/index.ts'
 
 /** One entry of a block that can be added again: its number, and its answers by key without the entry's prefix. */
 export type ExportedEntry = { readonly entry: string; readonly [field: string]: string }
@@ -57,13 +56,9 @@ export const entryFields = (form: Form, id: EntryList): readonly string[] => {
   return first ? first.keys.map((key) => key.slice(first.prefix.length)) : []
 }
 
-/** The keys whose answers go into a file of their own: those on a sheet of their own in print (Q76). */
-export const demographicKeys = (form: Form): readonly string[] =>
-  everyItem(form).flatMap((item) => (item.kind === 'section' && item.ownSheet ? item.keys : []))
-
-/** The keys whose answers are masked wherever staff see them. */
-export const secretKeys = (form: Form): readonly string[] =>
-  [...questionsByKey(form).values()].filter(({ care }) => care === 'secret').map(({ key }) => key)
+/** The keys whose answers have this grade of care. */
+export const keysOfGrade = (form: Form, grade: Care): readonly string[] =>
+  [...questionsByKey(form).values()].filter(({ care }) => care === grade).map(({ key }) => key)
 
 function repeatedOf(form: Form, id: string): Repeated {
   const found = itemsOf(form).find((item) => item.kind === 'repeated' && item.id === id)
@@ -103,16 +98,3 @@ function scoresOf({ items }: Scores, row: ExportRow): readonly ExportedScore[] {
     ]
   })
 }
-
-/** A submission whose outline does not print these keys: no masked number, and no empty heading either. */
-export function withoutKeys(submission: AcceptedSubmission, keys: ReadonlySet<string>): AcceptedSubmission {
-  const { snapshot } = submission
-  const pages = snapshot.outline.pages.map((page) => ({ ...page, items: remaining(page.items, keys) }))
-  return { ...submission, snapshot: { ...snapshot, outline: { pages } } }
-}
-
-const remaining = (items: readonly OutlineItem[], keys: ReadonlySet<string>): readonly OutlineItem[] =>
-  items.flatMap((item): readonly OutlineItem[] => {
-    if (item.kind === 'row') return keys.has(item.key) ? [] : [item]
-    return [{ ...item, items: remaining(item.items, keys) }]
-  })

@@ -1,13 +1,11 @@
 /** What other systems are told about submitted applications, and in which shapes: for deliveries and the export calls. */
 
 export {
-  demographicKeys,
   type EntryList,
   type ExportedEntry,
   entryFields,
   entryLists,
-  secretKeys,
-  withoutKeys,
+  keysOfGrade,
 } from './exported-application.ts'
 export {
   type ExportedApplication,

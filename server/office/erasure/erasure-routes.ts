@@ -14,6 +14,7 @@ import type { Limits } from '../../platform/limits/index.ts'
 import { eraseApplication, isOnHold } from './erase-application.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 import { heldData } from './held-data.ts'
+import { whoReads } from './who-reads.ts'
 
 /** The calls with which applicants read what is held of them and delete it. */
 export function erasureRoutes(
@@ -28,6 +29,7 @@ export function erasureRoutes(
   },
 ): void {
   serveCall(app, 'heldData', ({ applicant }) => againIfErased(() => heldData(deps, applicant)))
+  serveCall(app, 'whoReads', ({ applicant }) => againIfErased(() => whoReads(deps, applicant)))
   serveCall(app, 'deleteAccount', async ({ applicant, body, reply }) => {
     const taken = await limits.takeForSession('change_password', applicant.accountId)
     if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { staffRoles } from '../../../api/index.ts'
 import { outlineOf, withDescriptions } from '../../../engine/index.ts'
 import { applicationOf, editApplication } from '../../applying/applications/index.ts'
 import { sealSnapshot } from '../../applying/submissions/index.ts'
@@ -8,9 +12,10 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
-import { heldData } from './held-data.ts'
+import { heldData, heldDataForLetter } from './held-data.ts'
 import type { ErasureDeps } from './index.ts'
 import { erasuresForTests } from './testing/index.ts'
+import { whoReads } from './who-reads.ts'
 
 databasesForTests('what is held of an applicant', (on) => {
   let erasures: ErasureDeps
@@ -63,5 +68,104 @@ databasesForTests('what is held of an applicant', (on) => {
     )
     const labels = Object.fromEntries(held.application.answers.map(({ key, answer }) => [key, answer]))
     expect(labels).toMatchObject({ entry_term: 'Spring 2027', applied_major: 'Geology' })
+  })
+
+  describe('of somebody whose application others have read', () => {
+    const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour))
+    async function read() {
+      const [accountId, username] = [randomUUID(), `${randomUUID()}@mail.example`]
+      const { db } = on.database
+      const user = { id: accountId, name: '', email: username, emailVerified: true, image: null, updatedAt: new Date() }
+      await db.insertInto('user').values(user).execute()
+      await editApplication(
+        erasures,
+        accountId,
+        async ({ write }) => void write({ first_name: 'Ada', ssn: '501-55-0187' }),
+      )
+      const { id } = await applicationOf(erasures, db, accountId)
+      const person = { issuer: 'operator', subject: randomUUID(), name: 'June Hale', role: 'processor' }
+      const staff = await db.insertInto('staff_person').values(person).returning('id').executeTakeFirstOrThrow()
+      const row = (hour: number, actor: string, action: string, detail: object = {}) => ({
+        ...{ at: at(hour), actor, action, subject: id, detail: JSON.stringify(detail) },
+      })
+      const rows = [
+        // As a release before this one recorded it, without a role.
+        row(8, 'staff:June Hale', 'application read', { person: staff.id }),
+        row(9, 'staff:June Hale', 'number revealed', { person: staff.id, role: 'data_steward', reason: 'Aid office' }),
+        row(10, 'service user', 'service link used', { link: 7 }),
+        row(11, 'api:registrar', 'application exported', { token: 't', version: 1 }),
+        row(12, 'staff:June Hale', 'handling changed', { person: staff.id }),
+        row(13, 'operator', 'service link made', { by: 'June Hale', link: 8 }),
+      ]
+      await db.insertInto('audit').values(rows).execute()
+      await db.insertInto('hold').values({ application_id: id, reason: 'A dispute.', made_by: staff.id }).execute()
+      await db
+        .insertInto('application_note')
+        .values({ application_id: id, person_id: staff.id, text: 'She called.' })
+        .execute()
+      return { id, person: { accountId, owner: accountId, username } }
+    }
+    const named = (more: object) => ({ ...erasures, institution: { ...erasures.institution, ...more } })
+
+    test('it says who did, by role and without names, who was given it, and why it is kept', async () => {
+      const { person } = await read()
+      const deps = named({ recipients: { registrar: 'The registrar’s system' } })
+      const { application } = await heldData(deps, person)
+      expect(application.readers).toEqual([
+        { at: at(8).toISOString(), who: 'Staff: processor', what: 'Opened your application at the staff desk' },
+        { at: at(9).toISOString(), who: 'Staff: data steward', what: 'Saw your Social Security number in full' },
+        { at: at(11).toISOString(), who: 'The registrar’s system', what: 'Received your application' },
+        { at: at(13).toISOString(), who: 'Staff: operator', what: 'Made a link for reading your answers' },
+      ])
+      expect(application.recipients).toEqual([{ name: 'The registrar’s system', at: at(11).toISOString() }])
+      expect(application.hold).toEqual({ since: expect.any(String), reason: 'A dispute.' })
+      expect(JSON.stringify(application)).not.toMatch(/June Hale|Aid office|She called/)
+    })
+
+    test('notes of staff are in it only where the institution releases them', async () => {
+      const { person } = await read()
+      expect((await heldData(erasures, person)).application.notes).toBe(null)
+      const { notes } = (await heldData(named({ release_notes: true }), person)).application
+      expect(notes).toEqual([{ at: expect.any(String), text: 'She called.' }])
+    })
+
+    test('staff make the same file for a letter', async () => {
+      const { id, person } = await read()
+      const letter = await heldDataForLetter(erasures, id, staffRoles.data_steward)
+      expect(letter).toEqual(await heldData(erasures, person))
+      expect(JSON.stringify(letter)).not.toContain('501-55')
+      expect(await heldDataForLetter(erasures, randomUUID(), staffRoles.data_steward)).toBe(undefined)
+    })
+
+    test('“Who can read this?” says it by grade, for a draft and after it', async () => {
+      const { person, id } = await read()
+      const folder = await mkdtemp(join(tmpdir(), 'causeway-who-reads-'))
+      const deliveriesFile = join(folder, 'deliveries.json')
+      const targets = { slate: { profile: 'slate' }, sis: { profile: 'plain', include: ['conduct'] } }
+      await writeFile(deliveriesFile, JSON.stringify(targets))
+      const deps = { ...erasures, webhooks: { ...erasures.webhooks, settings: { deliveriesFile } } }
+      const partsOf = async () => {
+        const { parts } = await whoReads(deps, person)
+        return Object.fromEntries(parts.map(({ title, staff, systems }) => [title, { staff, systems }]))
+      }
+      const draft = await partsOf()
+      expect(Object.values(draft).flatMap(({ systems }) => systems)).toEqual([])
+      expect(draft['All other answers']?.staff).toEqual(['processors', 'data stewards'])
+      const { form, keyRing } = erasures
+      const application = { answer: { first_name: 'Ada' }, add_another: {}, document_answer: {}, tabs: {} }
+      const snapshot = { form_version: form.version, application, outline: outlineOf(form, application) }
+      const signed = { reference: randomUUID().slice(0, 9).toUpperCase(), form_version: form.version }
+      const row = { application_id: id, ...signed, snapshot: sealSnapshot(snapshot, id, keyRing) }
+      await on.database.db.insertInto('submission').values(row).execute()
+      const after = await partsOf()
+      expect(after['All other answers']).toEqual({
+        staff: ['viewers', 'processors', 'data stewards'],
+        systems: ['slate', 'sis'],
+      })
+      expect(after.Conduct).toEqual({ staff: ['processors', 'data stewards'], systems: ['sis'] })
+      expect(after['Gender, ethnicity and race']).toEqual({ staff: ['data stewards'], systems: [] })
+      expect((await whoReads(deps, person)).readers[0]).toMatchObject({ who: 'Staff: operator' })
+      await rm(folder, { recursive: true })
+    })
   })
 })

@@ -1,12 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Reply } from '../../../api/index.ts'
-import {
-  descriptionKey,
-  isDescriptionKey,
-  questionsByKey,
-  withDescriptions,
-  withoutSecrets,
-} from '../../../engine/index.ts'
+import { answersLeaving, type Reply } from '../../../api/index.ts'
+import { descriptionKey, isDescriptionKey, questionsByKey, withDescriptions } from '../../../engine/index.ts'
 import {
   applicationOf,
   applicationWithId,
@@ -17,20 +11,47 @@ import {
 } from '../../applying/applications/index.ts'
 import { signedAnswers } from '../../applying/submissions/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
+import { readersOf, recipientsOf, staffWordsOf } from './disclosures.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 
 type Held = Reply<'heldData'>
 
+type Person = { readonly accountId: string; readonly username: string }
+/** By which way it leaves: to the applicant, or to staff who answer a letter. */
+type Leaving = { readonly way: 'your_data' | 'letter'; readonly rights?: readonly string[] }
+
 /**
- * Everything that is held of an applicant: the account, its applications with every answer they ever had, documents and
- * mails. Numbers that are secret are masked.
+ * Everything that is held of an applicant: the account, its applications with every answer they ever had, documents, mails,
+ * who read them and who was given them. Numbers that are secret are masked.
  */
-export async function heldData(
+export const heldData = async (deps: ErasureDeps, person: Person & { readonly owner: string }): Promise<Held> =>
+  everythingHeld(deps, person, await applicationOf(deps, deps.database.db, person.owner), { way: 'your_data' })
+
+/** The same of the account of this application, with the rights of whoever makes it; undefined without such an account. */
+export async function heldDataForLetter(
   deps: ErasureDeps,
-  { accountId, owner, username }: { readonly accountId: string; readonly owner: string; readonly username: string },
+  id: string,
+  rights: readonly string[],
+): Promise<Held | undefined> {
+  const { db } = deps.database
+  const account = await db
+    .selectFrom('application')
+    .innerJoin('user', (join) => join.on('user.id', '=', ownerAccount))
+    .select(['user.id', 'user.email'])
+    .where('application.id', '=', id)
+    .executeTakeFirst()
+  if (!account) return undefined
+  const person = { accountId: account.id, username: account.email }
+  return everythingHeld(deps, person, await applicationWithId(deps, db, id), { way: 'letter', rights })
+}
+
+async function everythingHeld(
+  deps: ErasureDeps,
+  { accountId, username }: Person,
+  current: StoredApplication,
+  leaving: Leaving,
 ): Promise<Held> {
   const { db } = deps.database
-  const current = await applicationOf(deps, db, owner)
   const others = await db
     .selectFrom('application')
     .select('id')
@@ -54,17 +75,21 @@ export async function heldData(
   ])
   return {
     account,
-    application: await heldOf(deps, current),
+    application: await heldOf(deps, current, leaving),
     other_applications: await Promise.all(
-      others.map(async ({ id }) => heldOf(deps, await applicationWithId(deps, db, id))),
+      others.map(async ({ id }) => heldOf(deps, await applicationWithId(deps, db, id), leaving)),
     ),
     mails: mails.map(({ kind, enqueued_at }) => ({ kind, at: enqueued_at.toISOString() })),
   }
 }
 
-async function heldOf(deps: ErasureDeps, { id, application, sealer }: StoredApplication): Promise<Held['application']> {
+async function heldOf(
+  deps: ErasureDeps,
+  { id, application, sealer }: StoredApplication,
+  { way, rights }: Leaving,
+): Promise<Held['application']> {
   const { db } = deps.database
-  const { form } = deps
+  const { form, institution } = deps
   const [row, submission, documents, history, statuses, earlier, requests, withdrawal] = await Promise.all([
     db.selectFrom('application').select(['created_at', 'updated_at']).where('id', '=', id).executeTakeFirstOrThrow(),
     db
@@ -95,7 +120,7 @@ async function heldOf(deps: ErasureDeps, { id, application, sealer }: StoredAppl
     const question = questions.get(key)
     return requested.get(key) ?? (question && 'label' in question ? String(question.label) : key)
   }
-  const answers = withoutSecrets(form, withDescriptions(form, application))
+  const answers = answersLeaving(form, way, withDescriptions(form, application), rights)
   const formerLabel = await formerLabels(deps, id)
   const inWords = (key: string, answer: string) => {
     const label = answers[descriptionKey(key)]
@@ -119,12 +144,15 @@ async function heldOf(deps: ErasureDeps, { id, application, sealer }: StoredAppl
     })),
     history: history.map(({ changed, at }) => ({
       at: new Date(at).toISOString(),
-      changed: withoutSecrets(form, changed),
+      changed: answersLeaving(form, way, changed, rights),
     })),
     statuses: statuses.map(({ status, at }) => ({ status, at: at.toISOString() })),
     versions: versions.map(({ version, submitted_at }) => ({ version, submitted_at: submitted_at.toISOString() })),
     requests: requests.map(({ title, reason, until }) => ({ title, reason, until: until.toISOString() })),
     withdrawn_at: withdrawal?.at.toISOString() ?? null,
+    readers: await readersOf(db, institution, id),
+    recipients: await recipientsOf(db, institution, id),
+    ...(await staffWordsOf(db, institution, id)),
   }
 }
 

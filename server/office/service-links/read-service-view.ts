@@ -1,24 +1,21 @@
 import type { FastifyRequest } from 'fastify'
-import type { Reply } from '../../../api/index.ts'
+import { answersLeaving, type Reply, withheldKeys } from '../../../api/index.ts'
 import {
   type Application,
-  careOf,
   everyPrintedPage,
   type Outline,
   type OutlineItem,
   outlineOf,
   outlineWithout,
   withDescriptions,
-  withoutSecrets,
 } from '../../../engine/index.ts'
 import { applicationWithId, withoutUndefined } from '../../applying/applications/index.ts'
 import { readSubmission, withdrawnAt } from '../../applying/submissions/index.ts'
 import { type DocumentScan, documentScans, scanInWords } from '../../documents/documents/index.ts'
-import { demographicKeys } from '../../handing-over/exports/index.ts'
 import { type App, type Refusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
 import { tokenHash } from '../../platform/secrets/index.ts'
-import { auditServiceLink, type MaySee, type ServiceLinkDeps } from './service-links.ts'
+import { auditServiceLink, type ServiceLinkDeps } from './service-links.ts'
 
 /** GET /service/tmp-pdf (requirement 7.tmp-pdf.1). */
 export function serviceLinkRoutes(
@@ -49,7 +46,8 @@ async function readServiceView(
   const { db } = database
   const link = await db
     .selectFrom('service_link')
-    .select(['id', 'application_id', 'expires_at', 'staff_session_id', 'may_read_sensitive', 'may_read_demographics'])
+    .select(['id', 'application_id', 'expires_at', 'staff_session_id', 'rights'])
+    .select(['may_read_sensitive', 'may_read_demographics'])
     .where('hash', '=', tokenHash(token))
     .where('expires_at', '>', now())
     .executeTakeFirst()
@@ -57,11 +55,7 @@ async function readServiceView(
   await auditServiceLink(db, 'service link used', link.application_id, { link: link.id })
   const scans = await documentScans(db, link.application_id)
   const viewOf = (application: Application, outline: Outline) =>
-    printed(deps, application, withScans(outline, scans, deps.institution.time_zone), {
-      sensitive: link.may_read_sensitive,
-      // Both, because a server of the previous release fills in only the first.
-      demographics: link.may_read_sensitive && link.may_read_demographics,
-    })
+    printed(deps, application, withScans(outline, scans, deps.institution.time_zone), leavingBy(link))
   const submission = await readSubmission(db, keyRing, link.application_id)
   if (submission) {
     const { snapshot, reference, version, submittedAt } = submission
@@ -93,18 +87,33 @@ function withScans({ pages }: Outline, scans: ReadonlyMap<string, DocumentScan |
   return { pages: pages.map((page) => ({ ...page, items: page.items.map(withScan) })) }
 }
 
-function printed({ form, institution }: ServiceLinkDeps, application: Application, signed: Outline, may: MaySee) {
-  const onOwnSheet = new Set(demographicKeys(form))
-  const isLeftOut = (key: string) => {
-    const asked = key.replace(/_desc$/, '')
-    if (onOwnSheet.has(asked)) return !may.demographics
-    return !may.sensitive && careOf(form, asked) === 'sensitive'
-  }
-  const outline = may.sensitive && may.demographics ? signed : outlineWithout(signed, isLeftOut)
+type Link = {
+  readonly staff_session_id: number | null
+  readonly rights: readonly string[] | null
+  readonly may_read_sensitive: boolean
+  readonly may_read_demographics: boolean
+}
+
+/** By which way the answers leave, and with which rights; a server of the release before says these in its own way. */
+function leavingBy(link: Link): { readonly way: 'service_link' | 'service_view'; readonly rights: readonly string[] } {
+  if (link.staff_session_id === null) return { way: 'service_link', rights: [] }
+  const earlier = link.may_read_sensitive
+    ? ['sensitive', 'conduct', ...(link.may_read_demographics ? ['demographics'] : [])]
+    : []
+  return { way: 'service_view', rights: link.rights ?? ['read', ...earlier] }
+}
+
+function printed(
+  { form, institution }: ServiceLinkDeps,
+  application: Application,
+  signed: Outline,
+  { way, rights }: ReturnType<typeof leavingBy>,
+) {
+  const withheld = withheldKeys(form, way, rights)
+  const outline = withheld.size === 0 ? signed : outlineWithout(signed, (key) => withheld.has(key))
   const { add_another, document_answer, tabs } = application
-  const answer = Object.fromEntries(Object.entries(application.answer).filter(([key]) => !isLeftOut(key)))
   return {
-    answer: withoutUndefined(withoutSecrets(form, answer)),
+    answer: withoutUndefined(answersLeaving(form, way, application.answer, rights)),
     add_another: withoutUndefined(add_another),
     document_answer: withoutUndefined(document_answer),
     tabs: withoutUndefined(tabs),

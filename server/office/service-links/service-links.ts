@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
+import type { StaffRight } from '../../../api/index.ts'
 import { firstPath } from '../../../form/index.ts'
 import type { ApplicationDeps } from '../../applying/applications/index.ts'
 import { applicationNamed } from '../../applying/submissions/index.ts'
@@ -65,21 +66,25 @@ const revokeServiceLinks = (
 /** Makes such a link for a person at the staff desk: it opens in their session only, and shows what they may read. */
 export async function makeDeskLink(
   deps: ServiceLinkDeps,
-  { applicationId, sessionId, may }: DeskLink,
+  { applicationId, sessionId, rights }: DeskLink,
 ): Promise<string> {
   const row = {
     application_id: applicationId,
     staff_session_id: sessionId,
-    may_read_sensitive: may.sensitive,
-    may_read_demographics: may.demographics,
+    rights: JSON.stringify(rights),
+    // For a server of the release before.
+    may_read_sensitive: rights.includes('sensitive') && rights.includes('conduct'),
+    may_read_demographics: rights.includes('demographics'),
   }
   return (await storeLink(deps, deps.database.db, row)).url
 }
 
-/** What the reader of a link may see beside the plain answers. */
-export type MaySee = Readonly<Record<'sensitive' | 'demographics', boolean>>
-
-type DeskLink = { readonly applicationId: string; readonly sessionId: number; readonly may: MaySee }
+type DeskLink = {
+  readonly applicationId: string
+  readonly sessionId: number
+  /** Those of its reader's role. */
+  readonly rights: readonly StaffRight[]
+}
 
 async function storeLink(
   { settings, now }: ServiceLinkDeps,

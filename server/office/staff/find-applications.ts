@@ -1,8 +1,8 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { StaffBody, StaffReply } from '../../../api/index.ts'
+import { leaves, type StaffBody, type StaffReply, staffRoles } from '../../../api/index.ts'
 import { digitsOf, foldedWords, ssnEndHash } from '../../applying/application-index/index.ts'
 import { isDatabaseTime, type Tables } from '../../platform/database/index.ts'
-import { isStorable, type Refusal, refusal } from '../../platform/http/index.ts'
+import { isStorable, type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
 import { describeListed, listedColumns, queueRows } from './listed-application.ts'
 import type { StaffDeps } from './staff.ts'
 import type { StaffSession } from './staff-sessions.ts'
@@ -15,11 +15,19 @@ const COUNTED_UP_TO = 1000
 /** A page of the applications that match, in the order asked for, which leaves out none. */
 export async function findApplications(
   deps: StaffDeps,
+  { person, role }: Pick<StaffSession, 'person' | 'role'>,
   { search, filter, sort: asked, order, after, limit }: Asked,
 ): Promise<StaffReply<'findApplications'> | Refusal> {
   const { db } = deps.database
   const problem = problemWith(search)
   if (problem !== undefined) return { ...refusal('unusable_search'), message: problem }
+  if (search.ssn_end !== undefined) {
+    // Whoever asks often enough is told the digits: it counts as revealing them.
+    if (leaves('search', 'secret', staffRoles[role]) === 'no')
+      return { ...refusal('missing_staff_right'), message: NO_DIGITS }
+    const allowance = await deps.limits.takeForSession('reveal', String(person.id))
+    if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
+  }
   // Of what was never submitted, the order by submission is that by start, which an index has for each status.
   const isOpen = filter.status === 'started' || filter.status === 'validating'
   const sort = asked === 'submitted' && isOpen ? 'started' : asked
@@ -60,6 +68,8 @@ export async function findApplications(
     counted_up_to: COUNTED_UP_TO,
   }
 }
+
+const NO_DIGITS = 'Your role can’t search by the end of a Social Security number, because it can’t show one.'
 
 /** What a row's place in an order is compared by, and its type. */
 type Place = { readonly of: RawBuilder<unknown>; readonly type: 'timestamptz' | 'text' | 'uuid' }

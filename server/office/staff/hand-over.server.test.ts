@@ -237,7 +237,7 @@ databasesForTests('handing over at the staff desk', (on) => {
   })
 
   describe('a token', () => {
-    const wanted = () => ({ name: target, rights: ['changes'], networks: [], days: 30, sandbox: true })
+    const wanted = () => ({ name: target, rights: ['changes'], networks: [], purpose: '', days: 30, sandbox: true })
     const rowOf = async (name: string) =>
       (await make(steward, 'listTokens')).body.tokens.find((each: { name: string }) => each.name === name)
 

@@ -18,7 +18,14 @@ import {
   targetsNow,
   tryDelivery,
 } from '../../handing-over/deliveries/index.ts'
-import { endToken, isSandbox, listTokens, makeToken } from '../../handing-over/export-tokens/index.ts'
+import {
+  confirmToken,
+  endToken,
+  isSandbox,
+  listTokens,
+  makeToken,
+  takeOverToken,
+} from '../../handing-over/export-tokens/index.ts'
 import { isDeclined } from '../../platform/control/index.ts'
 import { isDatabaseAway } from '../../platform/database/index.ts'
 import { type App, isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
@@ -175,15 +182,19 @@ export function acknowledgementRoutes(app: App, deps: StaffDeps): void {
   }
 }
 
-/** The calls with which staff make and end the tokens of other systems. Making one needs a fresh sign-in. */
+/** The calls with which staff make, confirm and end the tokens of other systems. Making one needs a fresh sign-in. */
 export function tokenRoutes(app: App, deps: StaffDeps): void {
+  const { mail } = deps.erasures
   serveStaffCall(app, deps, 'listTokens', async ({ session }) => {
     await recordStaff(deps.database.db, 'tokens read', session.person, String(session.person.id))
     const tokens = await listTokens(deps)
     return {
-      tokens: tokens.toReversed().map(({ made_by, until, last_used_at, ...token }) => ({
+      tokens: tokens.toReversed().map(({ made_by, until, last_used_at, owner, owner_id, confirmed_by, ...token }) => ({
         ...token,
         by: made_by,
+        owner: owner ?? '',
+        is_own: owner_id === session.person.id,
+        confirmed_by: confirmed_by ?? '',
         until: until.toISOString(),
         last_used_at: last_used_at?.toISOString() ?? null,
         is_sandbox: isSandbox(token),
@@ -192,13 +203,21 @@ export function tokenRoutes(app: App, deps: StaffDeps): void {
   })
   serveStaffCall(app, deps, 'makeToken', async ({ body, session }) => {
     if (!session.isFresh) return refusal('old_sign_in')
-    return declining(() => makeToken(deps, body, doerOf(session)))
+    return declining(() => makeToken({ ...deps, mail }, body, doerOf(session)))
   })
+  serveStaffCall(app, deps, 'confirmToken', async ({ body, session }) => {
+    if (!session.isFresh) return refusal('old_sign_in')
+    return said(await declining(() => confirmToken(deps, body.name, doerOf(session))))
+  })
+  serveStaffCall(app, deps, 'takeOverToken', async ({ body, session }) =>
+    said(await declining(() => takeOverToken(deps, body.name, doerOf(session)))),
+  )
   serveStaffCall(app, deps, 'endToken', async ({ body, session }) => {
-    const ended = await declining(() => endToken(deps, body.name, doerOf(session)))
-    return isRefusal(ended) ? ended : { message: ended }
+    return said(await declining(() => endToken(deps, body.name, doerOf(session))))
   })
 }
+
+const said = (sentence: string | Refusal) => (isRefusal(sentence) ? sentence : { message: sentence })
 
 const PATIENCE = 15_000 // ms; proxies and browsers wait longer
 

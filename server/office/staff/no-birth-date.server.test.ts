@@ -7,7 +7,7 @@ databasesForTests('possible duplicates of applications that lack an answer', (on
 
   /** How many duplicates the queue and the application itself say that each of these has, by what differs. */
   async function duplicatesOf(ids: readonly string[], search: object) {
-    const cookie = await signedIn('viewer')
+    const cookie = await signedIn('processor')
     const { applications } = await find(cookie, { search, sort: 'started' })
     const inQueue = (id: string) => applications.find((each: { id: string }) => each.id === id)?.duplicates
     return Promise.all(

@@ -35,7 +35,7 @@ databasesForTests('the queue of the staff desk', (on) => {
     })
 
     test('finds by e-mail address, phone, birth date, reference and the end of the number', async () => {
-      const cookie = await signedIn('viewer')
+      const cookie = await signedIn('processor')
       const email = `${randomUUID()}@mail.example`
       const answers = { first_name: 'Iris', last_name: 'Findable', ssn: '501-55-0187', birth_date: '2001-02-03' }
       await applicant({ ...answers, email_address: email, phone_mobile: '(406) 555-7777' }, 'FIND-ME22')
@@ -120,7 +120,7 @@ databasesForTests('the queue of the staff desk', (on) => {
     })
 
     test('no order leaves a row out: what was never submitted comes last, page by page', async () => {
-      const cookie = await signedIn('viewer')
+      const cookie = await signedIn('processor')
       const term = `term ${randomUUID()}`
       const made: string[] = []
       for (const reference of ['', 'A', '', 'B', '', '']) {
@@ -145,7 +145,7 @@ databasesForTests('the queue of the staff desk', (on) => {
     })
 
     test('says that an application was withdrawn, and finds it by that alone', async () => {
-      const cookie = await signedIn('viewer')
+      const cookie = await signedIn('processor')
       const term = `term ${randomUUID()}`
       const submitted = () => applicant({ last_name: 'Back', entry_term: term }, randomUUID().slice(0, 9).toUpperCase())
       const [stays, gone] = [await submitted(), await submitted()]
@@ -208,7 +208,7 @@ databasesForTests('the queue of the staff desk', (on) => {
     })
 
     test('shows who may be the same person', async () => {
-      const cookie = await signedIn('viewer')
+      const cookie = await signedIn('processor')
       const someone = { first_name: 'Twin', last_name: 'Alike', birth_date: '2003-03-03' }
       const one = await applicant({ ...someone, ssn: '501-55-0199' })
       await applicant({ ...someone, first_name: 'TWIN' })
@@ -224,7 +224,7 @@ databasesForTests('the queue of the staff desk', (on) => {
     })
 
     test('what is taken out of a list keeps its name and its filter', async () => {
-      const cookie = await signedIn('viewer')
+      const cookie = await signedIn('processor')
       const { form, institution } = deps()
       const made = (last_name: string, entry_term: string, reference?: string) =>
         applicant({ last_name, entry_term, applied_major: 'GEOL' }, reference)
@@ -271,7 +271,7 @@ databasesForTests('the queue of the staff desk', (on) => {
     })
 
     test('an account’s other application is no possible duplicate', async () => {
-      const cookie = await signedIn('viewer')
+      const cookie = await signedIn('processor')
       const someone = { first_name: 'Again', last_name: 'Alike', birth_date: '2003-05-05', ssn: '501-55-0166' }
       const first = await applicant(someone, randomUUID().slice(0, 9).toUpperCase())
       const account = await accountOf(first)
@@ -287,7 +287,7 @@ databasesForTests('the queue of the staff desk', (on) => {
     })
 
     test('follows a change of name and a submission in the same moment', async () => {
-      const cookie = await signedIn('viewer')
+      const cookie = await signedIn('processor')
       const account = randomUUID()
       const write = (answers: Record<string, string>) =>
         editApplication(deps(), account, async (application) => void application.write(answers))

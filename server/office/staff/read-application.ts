@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { packetPath, type StaffReply } from '../../../api/index.ts'
+import { mayStaff, packetPath, type StaffReply, staffRoles } from '../../../api/index.ts'
 import { questionsByKey } from '../../../engine/index.ts'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import { scanInWords, scanOf } from '../../documents/documents/index.ts'
@@ -15,6 +15,7 @@ import { describeRow, duplicatePairs, leastOf, listedColumns, mailState, queueRo
 import { actorOf } from './record-staff.ts'
 import { requireStaff, sessionIn } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
+import type { StaffSession } from './staff-sessions.ts'
 
 type Reply = StaffReply<'readApplication'>
 
@@ -22,7 +23,11 @@ type Reply = StaffReply<'readApplication'>
  * Everything that staff see of an application beside its answers. What the queue says of it is taken from what is read
  * here anyway: no table is read twice.
  */
-export async function readApplication(deps: StaffDeps, id: string): Promise<Reply | Refusal> {
+export async function readApplication(
+  deps: StaffDeps,
+  { role }: Pick<StaffSession, 'role'>,
+  id: string,
+): Promise<Reply | Refusal> {
   const { db } = deps.database
   const row = await queueRows(db)
     .leftJoin('staff_person', 'staff_person.id', 'handling.assignee_id')
@@ -35,6 +40,7 @@ export async function readApplication(deps: StaffDeps, id: string): Promise<Repl
     .where('application_index.application_id', '=', id)
     .executeTakeFirst()
   if (!row) return refusal('no_such_application')
+  if (row.signed_version === null && !mayStaff(role, 'drafts')) return refusal('missing_drafts_right')
   const [mails, documents, notes, duplicates, deliveries, history, erasing, life] = await Promise.all([
     db
       .selectFrom('sent_mail')
@@ -154,7 +160,7 @@ async function deliveriesOf(db: Kysely<Tables>, id: string): Promise<Reply['deli
 
 const packetParams = z.strictObject({ id: z.uuid() })
 
-/** GET the packet of an application, without the sections on a sheet of their own. */
+/** GET the packet of an application: which answers are in it is in api/ways-out.ts. */
 export function servePacket(app: App, deps: StaffDeps): void {
   app.route({
     method: 'GET',
@@ -165,9 +171,15 @@ export function servePacket(app: App, deps: StaffDeps): void {
     schema: { params: packetParams },
     handler: async (request, reply) => {
       const { id } = packetParams.parse(request.params)
-      const { person } = sessionIn(request)
+      const { person, role } = sessionIn(request)
       const packet = await app.load.run(() =>
-        makePacket(deps, id, { ownSheets: false, by: person.name, actor: actorOf(person) }),
+        makePacket(deps, id, {
+          way: 'packet',
+          rights: staffRoles[role],
+          by: person.name,
+          actor: actorOf(person),
+          detail: { person: person.id, role },
+        }),
       )
       if ('problem' in packet) return refuse(reply, { ...refusal('no_packet'), message: packet.problem })
       return reply

@@ -16,6 +16,7 @@ type StaffAction =
   | 'service view opened'
   | 'note added'
   | 'number revealed'
+  | 'held data made'
   | 'handling changed'
   | 'password link sent'
   | 'sessions ended'
@@ -40,7 +41,7 @@ type StaffAction =
 export const actorOf = ({ name }: { readonly name: string }): string => `staff:${name}`
 
 /** Who does something that other features record, as they take it. */
-export const doerOf = ({ person }: Pick<StaffSession, 'person'>): Doer => ({
+export const doerOf = ({ person }: Pick<StaffSession, 'person'>): Doer & { readonly person: number } => ({
   by: person.name,
   actor: actorOf(person),
   person: person.id,

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import { isStaffRole, type StaffReply, type StaffRole } from '../../../api/index.ts'
 import { canonicalText } from '../../../engine/index.ts'
+import { endTokensOf, listTokens } from '../../handing-over/export-tokens/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { recordStaff } from './record-staff.ts'
+import { doerOf, recordStaff } from './record-staff.ts'
 import type { StaffDeps } from './staff.ts'
 import type { StaffSession } from './staff-sessions.ts'
 
@@ -30,26 +31,39 @@ export async function rememberPerson(
 }
 
 /** Everybody who has ever signed in, by name. */
-export async function listStaff({ database: { db } }: StaffDeps): Promise<StaffReply<'listStaff'>> {
-  const people = await db
+export async function listStaff({ database, now }: StaffDeps): Promise<StaffReply<'listStaff'>> {
+  const people = await database.db
     .selectFrom('staff_person')
     .select(['id', 'name', 'role', 'last_seen_at', 'ended_at'])
     .orderBy('name')
     .orderBy('id')
     .execute()
+  const tokens = (await listTokens({ database, now })).filter(({ state }) => state === 'valid' || state === 'waiting')
   return {
     people: people.flatMap(({ id, name, role, last_seen_at, ended_at }) =>
       isStaffRole(role)
-        ? [{ id, name, role, last_seen_at: last_seen_at.toISOString(), has_ended: ended_at !== null }]
+        ? [
+            {
+              id,
+              name,
+              role,
+              last_seen_at: last_seen_at.toISOString(),
+              has_ended: ended_at !== null,
+              tokens: tokens.filter(({ owner_id }) => owner_id === id).map((token) => token.name),
+            },
+          ]
         : [],
     ),
   }
 }
 
-/** Ends a person's access at once, whatever their provider says: their sessions, and every sign-in to come. */
+/**
+ * Ends a person's access at once, whatever their provider says: their sessions, every sign-in to come, and the tokens that
+ * nobody has taken over.
+ */
 export const endStaff = (
   { database: { db }, now }: StaffDeps,
-  { person }: StaffSession,
+  session: StaffSession,
   id: number,
 ): Promise<StaffReply<'endStaff'> | Refusal> =>
   inTransaction(db, async (transaction) => {
@@ -72,8 +86,10 @@ export const endStaff = (
       .executeTakeFirst()
     if (!ended) return refusal('no_person')
     await transaction.deleteFrom('staff_session').where('person_id', '=', id).execute()
-    await recordStaff(transaction, 'staff access ended', person, String(id))
-    return { message: `${ended.name} can no longer sign in.` }
+    const tokens = await endTokensOf({ now }, transaction, id, doerOf(session))
+    await recordStaff(transaction, 'staff access ended', session.person, String(id), { tokens })
+    const also = tokens.length === 0 ? '' : ` These tokens ended: ${tokens.join(', ')}.`
+    return { message: `${ended.name} can no longer sign in.${also}` }
   })
 
 /**

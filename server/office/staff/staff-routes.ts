@@ -1,4 +1,4 @@
-import { mayStaff } from '../../../api/index.ts'
+import { mayStaff, staffRoles } from '../../../api/index.ts'
 import {
   type App,
   CLEARED_AT_LOG_OUT,
@@ -8,6 +8,7 @@ import {
   refusal,
   refusalUntil,
 } from '../../platform/http/index.ts'
+import { heldDataForLetter } from '../erasure/index.ts'
 import { makeDeskLink } from '../service-links/index.ts'
 import { lifeRoutes } from './application-life.ts'
 import { staffErasureRoutes } from './erasures.ts'
@@ -61,7 +62,7 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     return { next: provider ? await signOutAtProvider(deps, provider, session.person.id, request.log) : null }
   })
   serveStaffCall(app, deps, 'findApplications', async ({ body, session }) => {
-    const found = await findApplications(deps, body)
+    const found = await findApplications(deps, session, body)
     const searched = Object.keys(body.search)
     // What was searched for by name stays out of the record; that somebody searched, and by what, is in it.
     if (!isRefusal(found) && searched.length > 0) {
@@ -71,18 +72,33 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     return found
   })
   serveStaffCall(app, deps, 'readApplication', async ({ params, session }) => {
-    const application = await readApplication(deps, params.id)
-    if (!isRefusal(application)) await recordStaff(db, 'application read', session.person, params.id)
+    const application = await readApplication(deps, session, params.id)
+    if (isRefusal(application)) return application
+    const detail = { role: session.role, ...(application.submitted_at === null && { draft: true }) }
+    await recordStaff(db, 'application read', session.person, params.id, detail)
     return application
   })
   serveStaffCall(app, deps, 'openApplication', async ({ params: { id }, session }) => {
-    const exists = await db.selectFrom('application').select('id').where('id', '=', id).executeTakeFirst()
-    if (!exists) return refusal('no_such_application')
-    await recordStaff(db, 'service view opened', session.person, id)
-    const may = { sensitive: mayStaff(session.role, 'sensitive'), demographics: mayStaff(session.role, 'demographics') }
+    const found = await db
+      .selectFrom('application')
+      .leftJoin('submission', 'submission.application_id', 'application.id')
+      .select('submission.version')
+      .where('application.id', '=', id)
+      .executeTakeFirst()
+    if (!found) return refusal('no_such_application')
+    const isDraft = found.version === null
+    if (isDraft && !mayStaff(session.role, 'drafts')) return refusal('missing_drafts_right')
+    const detail = { role: session.role, ...(isDraft && { draft: true }) }
+    await recordStaff(db, 'service view opened', session.person, id, detail)
     // At the host of the desk, where the session's cookie is.
     const links = { ...deps, settings: { baseUrl: staffOrigin(deps.settings) } }
-    return { url: await makeDeskLink(links, { applicationId: id, sessionId: session.sessionId, may }) }
+    return {
+      url: await makeDeskLink(links, {
+        applicationId: id,
+        sessionId: session.sessionId,
+        rights: staffRoles[session.role],
+      }),
+    }
   })
   serveStaffCall(app, deps, 'addNote', ({ params, body, session }) => addNote(deps, session, { ...params, ...body }))
   serveStaffCall(app, deps, 'helpWithAccount', ({ params, body, session }) =>
@@ -91,6 +107,13 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
   serveStaffCall(app, deps, 'revealSsn', ({ params, body, session }) =>
     revealSsn(deps, session, { ...params, ...body }),
   )
+  serveStaffCall(app, deps, 'makeHeldData', async ({ params: { id }, body, session }) => {
+    if (!session.isFresh) return refusal('old_sign_in')
+    const held = await heldDataForLetter(deps.erasures, id, staffRoles[session.role])
+    if (!held) return refusal('no_such_application')
+    await recordStaff(db, 'held data made', session.person, id, { role: session.role, reason: body.reason })
+    return held
+  })
   serveStaffCall(app, deps, 'changeHandling', ({ body, session }) => changeHandling(deps, session, body))
   serveStaffCall(app, deps, 'listStaff', () => listStaff(deps))
   serveStaffCall(app, deps, 'endStaff', ({ params, session }) => endStaff(deps, session, params.id))

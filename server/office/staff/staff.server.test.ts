@@ -124,6 +124,7 @@ databasesForTests('the staff desk', (on) => {
   describe('rights', () => {
     const bodies: Partial<Record<StaffCallName, unknown>> = {
       addNote: { text: 'A note.' },
+      makeHeldData: { reason: 'A letter.' },
       revealSsn: { reason: 'To match a record.' },
       helpWithAccount: { what: 'end_sessions' },
       reopenApplication: { reason: 'A test.', until: '2026-12-01' },
@@ -135,13 +136,15 @@ databasesForTests('the staff desk', (on) => {
       makeDelivery: { target: 'nowhere' },
       tryDelivery: { target: 'nowhere' },
       sendDeliveries: { target: 'nowhere' },
-      makeToken: { name: 'Wrong Name', rights: ['changes'], networks: [], days: 1, sandbox: true },
+      makeToken: { name: 'Wrong Name', rights: ['changes'], networks: [], purpose: '', days: 1, sandbox: true },
+      confirmToken: { name: 'nowhere' },
+      takeOverToken: { name: 'nowhere' },
       endToken: { name: 'nowhere' },
       recordAcknowledgement: { target: 'nowhere', reference: 'ABCD-2345', result: 'accepted' },
       recordAcknowledgements: { target: 'nowhere', file: '' },
     }
     test.each(roles)('a %s can make exactly the calls of the role', async (role) => {
-      const id = await applicant({ last_name: 'Rights' })
+      const id = await applicant({ last_name: 'Rights' }, randomUUID().slice(0, 9).toUpperCase())
       for (const [name, { access, path }] of Object.entries(staffCalls)) {
         if (access === 'public' || name === 'signOutStaff') continue
         const cookie = await signedIn(role, `A ${role}`)
@@ -165,7 +168,7 @@ databasesForTests('the staff desk', (on) => {
       // A person follows this link.
       expect(packet.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(packet.body).toMatch(
-        mayStaff(role, 'sensitive') ? /is not submitted yet/ : /Your role, .*, doesn’t include this/,
+        mayStaff(role, 'sensitive') ? /PDF is not ready yet/ : /Your role, .*, doesn’t include this/,
       )
     })
 
@@ -309,7 +312,8 @@ databasesForTests('the staff desk', (on) => {
     })
 
     test('opens as a view in the session that asked, without what its role may not see', async () => {
-      const id = await applicant({ last_name: 'Viewed', gender: 'F', crime_arson: 'true', ssn: '501-55-0145' })
+      const answers = { last_name: 'Viewed', gender: 'F', crime_arson: 'true', ssn: '501-55-0145' }
+      const id = await applicant(answers, randomUUID().slice(0, 9).toUpperCase())
       const open = async (cookie: string, by = cookie) => {
         const { url } = (await make(cookie, 'openApplication', {}, id)).body
         const token = new URL(url).searchParams.get('service_token') ?? ''

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffBody, StaffReply } from '../../../api/index.ts'
-import { applicationWithId, ownerAccount } from '../../applying/applications/index.ts'
+import { ownerAccount } from '../../applying/applications/index.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
@@ -104,27 +104,28 @@ export async function helpWithAccount(
 }
 
 /**
- * One Social Security number in full, to a person who has just signed in and says why. The record has the reason before
+ * One Social Security number of a submitted application in full, to a person who has just signed in and says why. The record has the reason before
  * the number leaves the server, which it does at most 30 times an hour for one person.
  */
 export async function revealSsn(
   deps: StaffDeps,
-  { person, isFresh }: StaffSession,
+  { person, role, isFresh }: StaffSession,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<StaffReply<'revealSsn'> | Refusal> {
   if (!isFresh) return refusal('old_sign_in')
   const { db } = deps.database
   const exists = await db.selectFrom('application').select('id').where('id', '=', id).executeTakeFirst()
   if (!exists) return refusal('no_such_application')
+  const signed = db.selectFrom('submission').select('version').where('application_id', '=', id)
+  if (!(await signed.executeTakeFirst())) return refusal('unsubmitted_number')
   const allowance = await deps.limits.takeForSession('reveal', String(person.id))
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
   return inTransaction(db, async (transaction) => {
     // Not erased meanwhile: an erasure removes the reasons that it finds.
     const found = transaction.selectFrom('application').select('id').where('id', '=', id).forShare()
     if (!(await found.executeTakeFirst())) return refusal('no_such_application')
-    await recordStaff(transaction, 'number revealed', person, id, { reason })
+    await recordStaff(transaction, 'number revealed', person, id, { role, reason })
     const submission = await readSubmission(transaction, deps.keyRing, id)
-    const { answer } = submission?.snapshot.application ?? (await applicationWithId(deps, transaction, id)).application
-    return { ssn: answer.ssn ?? '' }
+    return { ssn: submission?.snapshot.application.answer.ssn ?? '' }
   })
 }

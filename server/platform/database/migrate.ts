@@ -26,6 +26,7 @@ import { writingBrowsers } from './migrations/0043-writing-browsers.ts'
 import { openedGates } from './migrations/0044-opened-gates.ts'
 import { compressedSubmissions } from './migrations/0045-compressed-submissions.ts'
 import { sealedRecords } from './migrations/0046-sealed-records.ts'
+import { gradesAndTokens } from './migrations/0049-grades-and-tokens.ts'
 import { revocations } from './migrations/0053-revocations.ts'
 import { staffSubjects } from './migrations/0054-staff-subjects.ts'
 import { endOfTheFeed } from './migrations/0055-end-of-the-feed.ts'
@@ -97,6 +98,7 @@ export const migrations: Record<string, Migration> = {
   '0044-opened-gates-needs-0015': openedGates,
   '0045-compressed-submissions-needs-0015': compressedSubmissions,
   '0046-sealed-records-needs-0015': sealedRecords,
+  '0049-grades-and-tokens-needs-0015': gradesAndTokens,
   '0053-revocations-needs-0015': revocations,
   '0054-staff-subjects-needs-0015': staffSubjects,
   '0055-end-of-the-feed-needs-0015': endOfTheFeed,

@@ -129,8 +129,10 @@ export type Tables = {
     expires_at: Date
     /** The session of the person who opened it at the staff desk, which alone may use it; null for a command's link. */
     staff_session_id: number | null
+    /** The rights of that person; null for a command's link, and for one of a release before this one. */
+    rights: ColumnType<readonly string[] | null, string | undefined, never>
+    /** How a release before this one says it. */
     may_read_sensitive: Generated<boolean>
-    /** What is on a sheet of its own. */
     may_read_demographics: Generated<boolean>
   }
   /** Links that let another phone add the document of one question, made in a session and ended with it. */
@@ -326,6 +328,13 @@ export type Tables = {
     expires_at: Date
     last_used_at: Date | null
     ended_at: Date | null
+    /** The member of staff with whose access it ends; null for one that a command made. */
+    owner_id: number | null
+    purpose: Generated<string>
+    /** Its hash, until another person has confirmed it; then null. */
+    waiting_hash: string | null
+    confirmed_by: number | null
+    confirmed_at: Date | null
   }
   /** Where a webhook stands: everything up to `after_seq` was taken by its receiver. */
   webhook: {

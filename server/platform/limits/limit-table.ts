@@ -54,6 +54,8 @@ export const defaultLimits = {
   staff_sign_in: { most: 300, seconds: QUARTER_HOUR },
   /** Social Security numbers that one member of staff reveals. */
   reveal: { most: 30, seconds: HOUR },
+  /** Social Security numbers that one token reads in full: a season's within days, and not all of them at once. */
+  export_number: { most: 300, seconds: HOUR },
   /** Links for another phone per account, and calls with one that has ended or never was per network. */
   phone_link: { most: 40, seconds: QUARTER_HOUR },
   phone_page: { most: 300, seconds: QUARTER_HOUR },
@@ -97,6 +99,7 @@ export type AddressLimit =
 export type SessionLimit =
   | 'export_call'
   | 'reveal'
+  | 'export_number'
   | 'upload'
   | 'phone_link'
   | 'change_password'

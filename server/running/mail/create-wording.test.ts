@@ -27,6 +27,14 @@ const receipt = (documents: string[]): MailMessage => ({
   },
 })
 
+const asked = {
+  name: 'sis',
+  rights: 'changes, ssn',
+  networks: '192.0.2.0/24',
+  purpose: 'a nightly load',
+  by: 'June Hale',
+}
+
 const copies: Readonly<Record<MailMessage['kind'], string>> = {
   confirm_code: '# Your code for {partner_name}\n\n{code}\n\nIt works until\n{valid_until}.\n',
   confirm_codes: '# Your codes\n\n{codes}. They work until {valid_until}.',
@@ -46,6 +54,7 @@ const copies: Readonly<Record<MailMessage['kind'], string>> = {
   document_requested: '# Please add {title}\n\n{reason}. Until {open_until}.',
   withdrawn: '# Withdrawn {reference}\n\nGone.',
   term_closes: '# Soon\n\n{term} closes on {closes_at}.',
+  token_asked: '# A token\n\n{name} for {purpose}.',
   receipt: '# Received {reference}\n\nOn {submitted_at}: {reference}. Documents: {documents}.',
 }
 let folder = ''
@@ -122,6 +131,7 @@ test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
     'Open',
     [{ kind: 'text', text: 'Mend it. Until December 15, 2026.' }],
   ],
+  [{ kind: 'token_asked', to, values: asked }, 'A token', [{ kind: 'text', text: 'sis for a nightly load.' }]],
   [
     { kind: 'term_closes', to, values: { term: 'Spring 2027', closes_at: '2026-11-16T06:59:00.000Z' } },
     'Soon',

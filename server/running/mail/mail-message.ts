@@ -51,6 +51,14 @@ export const mailMessageSchema = z.discriminatedUnion('kind', [
   mail('withdrawn', { reference: z.string() }),
   /** To somebody whose entry term closes within two days. */
   mail('term_closes', { term: z.string(), closes_at: dateTime }),
+  /** To `staff.alerts_to`, when somebody asks for a token that reads numbers or demographic answers. */
+  mail('token_asked', {
+    name: z.string(),
+    rights: z.string(),
+    networks: z.string(),
+    purpose: z.string(),
+    by: z.string(),
+  }),
   mail('receipt', {
     reference: z.string(),
     submitted_at: dateTime,

@@ -212,6 +212,14 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
     ],
   }),
+  token_asked: ({ name, rights, networks, purpose, by }, { institution }) => ({
+    subject: `A token for ${name} waits to be confirmed`,
+    blocks: [
+      text(`${by} asked for a token with which ${name} reads the ${applicationOf(institution)}s: ${rights}.`),
+      text(`It is for: ${purpose}. It may be used from ${networks}.`),
+      text('It reads nothing until an administrator other than them confirms it at the staff desk, under Tokens.'),
+    ],
+  }),
   receipt: ({ reference, submitted_at, version, documents }, { institution }) => ({
     subject: `We have received your application (${reference})`,
     blocks: [

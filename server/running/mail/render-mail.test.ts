@@ -43,6 +43,21 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
     ['and your account, on January 15, 2026.', '/login'],
   ],
   [
+    {
+      kind: 'token_asked',
+      to,
+      values: {
+        name: 'sis',
+        rights: 'changes, ssn',
+        networks: '192.0.2.0/24',
+        purpose: 'a nightly load',
+        by: 'June Hale',
+      },
+    },
+    'A token for sis waits to be confirmed',
+    ['changes, ssn.', 'a nightly load', '192.0.2.0/24', 'other than them confirms'],
+  ],
+  [
     { kind: 'term_closes', to, values: { term: 'Spring 2027', closes_at: '2026-11-16T06:59:00.000Z' } },
     'Applications for Spring 2027 close soon',
     ['submit it for this term through November 15, 2026.', 'choose another term', '/login'],

@@ -77,7 +77,11 @@ const DRAFTS = 'causeway.drafts'
 
 /** The item that says what somebody erased last on this device, and when: `draft 1795727288633`. */
 export const ERASED = 'causeway.erased'
-const cares = ['none', 'sensitive', 'secret'] as const
+const places = ['none', 'sensitive', 'secret'] as const
+const placeOf = (form: Form, key: string): (typeof places)[number] => {
+  const care = careOf(form, key)
+  return care === 'none' || care === 'secret' ? care : 'sensitive'
+}
 
 /** `secrets` lists the secret answers that were given, so that an empty box can say why it is empty. */
 type Draft = Omit<StoredDraft, 'withheld' | 'orders'> & {
@@ -118,27 +122,29 @@ export function createDrafts({
   }
   return {
     keep(owner, { answer, add_another = {}, gone = new Map(), orders = {}, at = Math.max(now(), erasedAt() + 1) }) {
-      for (const care of cares) {
-        const before = fresh(storages[care])[nameOf(owner)]
+      for (const place of places) {
+        const before = fresh(storages[place])[nameOf(owner)]
         const numberOf = (key: string) => before?.orders?.[key]?.number ?? 0
         const isGone = (key: string) => (gone.get(key) ?? -1) >= numberOf(key)
         const stays = ([key]: readonly [string, unknown]) => !isGone(key)
         const isLater = (key: string) => (orders[key]?.number ?? Number.MAX_SAFE_INTEGER) >= numberOf(key)
-        const own = entriesOf(answer).filter(([key]) => careOf(form, key) === care && isLater(key))
+        const own = entriesOf(answer).filter(([key]) => placeOf(form, key) === place && isLater(key))
         const stored = Object.fromEntries([...Object.entries(before?.answer ?? {}).filter(stays), ...own])
-        const counts = entriesOf({ ...before?.add_another, ...add_another }).filter(([id]) => careOf(form, id) === care)
+        const counts = entriesOf({ ...before?.add_another, ...add_another }).filter(
+          ([id]) => placeOf(form, id) === place,
+        )
         const many = Object.fromEntries(counts.filter(([id, count]) => count > (gates.has(id) ? 0 : 1)))
-        const given = care === 'none' ? Object.keys(answer).filter((key) => careOf(form, key) === 'secret') : []
+        const given = place === 'none' ? Object.keys(answer).filter((key) => careOf(form, key) === 'secret') : []
         const secrets = [...new Set([...(before?.secrets ?? []).filter((key) => !isGone(key)), ...given])]
         const written = { ...before?.orders, ...Object.fromEntries(own.flatMap(([key]) => entryOf(orders, key))) }
         const keptOrders = Object.fromEntries(Object.keys(stored).flatMap((key) => entryOf(written, key)))
         const isEmpty = [stored, many, secrets].every((each) => Object.keys(each).length === 0)
         const draft = { at, answer: stored, add_another: many, secrets, orders: keptOrders }
-        put(storages[care], owner, isEmpty ? undefined : draft)
+        put(storages[place], owner, isEmpty ? undefined : draft)
       }
     },
     read(owner) {
-      const parts = cares.flatMap((care) => fresh(storages[care])[nameOf(owner)] ?? [])
+      const parts = places.flatMap((place) => fresh(storages[place])[nameOf(owner)] ?? [])
       const answer = Object.assign({}, ...parts.map((each) => each.answer))
       return {
         answer,
@@ -148,10 +154,10 @@ export function createDrafts({
       }
     },
     forget(owner) {
-      for (const care of cares) put(storages[care], owner, undefined)
+      for (const place of places) put(storages[place], owner, undefined)
     },
     eraseAll() {
-      for (const care of cares) for (const item of [DRAFTS, ...FORMER]) storages[care].removeItem(item)
+      for (const place of places) for (const item of [DRAFTS, ...FORMER]) storages[place].removeItem(item)
     },
   }
 }

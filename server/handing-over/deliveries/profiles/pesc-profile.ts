@@ -1,5 +1,6 @@
 import countries from 'i18n-iso-countries'
-import { demographicKeys, type ExportedApplication, secretKeys } from '../../exports/index.ts'
+import { withheldKeys } from '../../../../api/index.ts'
+import type { ExportedApplication } from '../../exports/index.ts'
 import { carries, isProtected, type Profile } from './profile.ts'
 
 /**
@@ -13,10 +14,11 @@ export const pescProfile: Profile = {
     target.include.includes('demographics') && !carries(target, 'demographics') ? ['gender', 'ethnicity', 'races'] : [],
   begin: async (form, folder, target) => {
     const recipient = isProtected(target) ? target.recipient : undefined
-    const withheld = new Set([
-      ...(carries(target, 'ssn') ? [] : secretKeys(form)),
-      ...(carries(target, 'demographics') ? [] : demographicKeys(form)),
-    ])
+    // What nobody is named to encrypt it for counts as not included.
+    const carried = target.include.filter(
+      (each) => (each !== 'ssn' && each !== 'demographics') || carries(target, each),
+    )
+    const withheld = withheldKeys(form, 'delivery_pesc', carried)
     return {
       add: async ({ application, races }) => {
         const row = Object.fromEntries(Object.entries(application.row).filter(([key]) => !withheld.has(key)))

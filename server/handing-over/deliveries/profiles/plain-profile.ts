@@ -1,17 +1,17 @@
-import { demographicKeys, entryFields, secretKeys } from '../../exports/index.ts'
+import { entryFields } from '../../exports/index.ts'
 import { type CsvFile, createCsvFile } from '../delivery-folder.ts'
-import type { Profile } from './profile.ts'
+import { keysApart, type Profile } from './profile.ts'
 
 const ID = ['application_id', 'reference', 'version'] as const
 
 /**
  * Tables with the form's own keys: one row for each application, and one for each college, parent, residence and test
- * score. Demographic answers and Social Security numbers have tables of their own.
+ * score. Demographic answers and Social Security numbers have tables of their own; conduct is in the row if it is included.
  */
 export const plainProfile: Profile = {
   needs: [],
   begin: async (form, folder, { spreadsheet, include, recipient }) => {
-    const apart = new Set([...demographicKeys(form), ...secretKeys(form)])
+    const apart = keysApart(form, 'delivery_plain', include)
     const keys = [...form.keys.filter((key) => !apart.has(key)), 'school_code', 'intended_student_type', 'form_version']
     const table = (name: string, columns: readonly string[], encrypted = false) =>
       createCsvFile(folder, name, [...ID, ...columns], { spreadsheet, recipient: encrypted ? recipient : undefined })

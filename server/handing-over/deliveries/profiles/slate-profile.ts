@@ -1,8 +1,8 @@
 import { everyItem, type Form } from '../../../../engine/index.ts'
-import { demographicKeys, type EntryList, entryFields, secretKeys } from '../../exports/index.ts'
+import { type EntryList, entryFields } from '../../exports/index.ts'
 import { firstPrefix } from '../codes.ts'
 import { type CsvFile, createCsvFile } from '../delivery-folder.ts'
-import type { Profile } from './profile.ts'
+import { keysApart, type Profile } from './profile.ts'
 
 const ID = ['person_id', 'application_id', 'reference', 'version'] as const
 
@@ -29,7 +29,7 @@ export const slateProfile: Profile = {
       return file
     }
     const months = isoMonthsOf(form)
-    const apart = new Set([...demographicKeys(form), ...secretKeys(form)])
+    const apart = keysApart(form, 'delivery_slate', include)
     const keys = months.columns(form.keys.filter((key) => !apart.has(key)))
     const sender = ['school_code', 'intended_student_type', 'form_version']
     const applications = await table('applications', ['submitted_at', ...keys, ...sender])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { ExportRight } from '../../../../api/index.ts'
+import { type ExportRight, isGuarded } from '../../../../api/index.ts'
 import type { Application } from '../../../../engine/index.ts'
 import { domestic } from '../../../../form/testing/index.ts'
 import { createPdfRenderer } from '../../../documents/application-pdf/index.ts'
@@ -12,7 +12,7 @@ import { createKeyRing } from '../../../platform/secrets/index.ts'
 import { createStorage } from '../../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../../running/institution/index.ts'
 import { appForTests, type DatabaseForTests, silentLog } from '../../../testing/index.ts'
-import { tokenCommand } from '../../export-tokens/index.ts'
+import { confirmToken, tokenCommand } from '../../export-tokens/index.ts'
 import { attachedTo, submitted, withDocuments } from '../../exports/testing/index.ts'
 import { exportCallRoutes } from '../export-call-routes.ts'
 import type { ExportCallsDeps } from '../source.ts'
@@ -21,6 +21,7 @@ export const BASE = '/export/v1'
 export const everyRight = [
   'changes',
   'documents',
+  'conduct',
   'demographics',
   'ssn',
   'acknowledge',
@@ -44,9 +45,22 @@ export function serveForTests(on: DatabaseForTests) {
   /** Makes another token for the calls of this test. */
   const token = async (rights: readonly ExportRight[], ...options: readonly string[]) => {
     const name = `reader-${randomUUID().slice(0, 8)}`
-    const words = ['make', name, '--rights', rights.join(','), '--days', '1', '--by', 'June Hale', ...options]
-    at.secret = String(Object(await tokenCommand(at.deps, words)).token)
+    const guarded = isGuarded(rights) ? ['--networks', '127.0.0.0/8,::1/128', '--purpose', 'a test'] : []
+    const words = [
+      'make',
+      name,
+      '--rights',
+      rights.join(','),
+      '--days',
+      '1',
+      '--by',
+      'June Hale',
+      ...guarded,
+      ...options,
+    ]
+    at.secret = String(Object(await tokenCommand({ ...at.deps, mail: { enqueue: async () => {} } }, words)).token)
     at.made = { id: at.secret.slice(4, -44), name }
+    if (isGuarded(rights) && !options.includes('--sandbox')) await confirmToken(at.deps, name, await administrator(on))
   }
   const call = (
     path: string,
@@ -87,7 +101,10 @@ export function serveForTests(on: DatabaseForTests) {
       jobs: createJobs(on.database, silentLog),
       renderer,
       now: clock,
-      limits: createLimits(on.database, { export_call: { most: 30, seconds: 900 } }),
+      limits: createLimits(on.database, {
+        export_call: { most: 30, seconds: 900 },
+        export_number: { most: 5, seconds: 900 },
+      }),
     }
     const stream = new Writable({
       write: (chunk, _, done) => {
@@ -111,4 +128,16 @@ export function serveForTests(on: DatabaseForTests) {
     await token(everyRight)
   })
   return Object.assign(at, { token, call, refusalOf, fetched, audited, submit })
+}
+
+/** Somebody at the desk who confirms tokens. */
+async function administrator({ database }: DatabaseForTests) {
+  const person = { issuer: 'operator', subject: 'Ada Moss', name: 'Ada Moss', role: 'administrator' }
+  const { id } = await database.db
+    .insertInto('staff_person')
+    .values(person)
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ name: person.name }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { by: person.name, actor: `staff:${person.name}`, person: id }
 }

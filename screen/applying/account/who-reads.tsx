@@ -1,0 +1,63 @@
+import type { Reply } from '../../../api/index.ts'
+import { call } from '../../client/index.ts'
+import styles from './account.module.css'
+import { Replied, useReply } from './use-reply.tsx'
+
+type Read = Reply<'whoReads'>
+
+/** Which roles and systems may read what of the application, and who did. */
+export function WhoReads() {
+  const asked = useReply(() => call('whoReads'))
+  return (
+    <Replied to={asked} loading="Loading who can read this">
+      {({ is_submitted, parts, told, readers, earlier }) => (
+        <>
+          <p>
+            {is_submitted
+              ? 'Our staff read by roles. What a role can’t read is not sent to its screen.'
+              : 'You haven’t submitted yet. Until you do, only these staff can open your application, and no other system gets anything.'}
+          </p>
+          <ul className={styles.list} aria-label="Who can read what">
+            {parts.map((part) => (
+              <Part key={part.title} part={part} />
+            ))}
+          </ul>
+          {told.length > 0 && (
+            <p>
+              <span>Told that something changed, without your answers:</span>{' '}
+              <span translate="no">{told.join(', ')}</span>
+            </p>
+          )}
+          <h3>Who did</h3>
+          {readers.length === 0 && <p>Nobody has opened your application yet.</p>}
+          <ol className={styles.list} aria-label="Who did">
+            {readers.map(({ at, who, what }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: one may do the same twice in a second, and the list stays
+              <li key={index}>
+                <p className={styles.name}>{what}</p>
+                <p className={styles.yourDataNote}>{`${who} · ${moment.format(new Date(at))}`}</p>
+              </li>
+            ))}
+          </ol>
+          {earlier > 0 && <p>{`${earlier} earlier ones are in the file that you can download.`}</p>}
+        </>
+      )}
+    </Replied>
+  )
+}
+
+function Part({ part: { title, sections, staff, systems, note } }: { part: Read['parts'][number] }) {
+  return (
+    <li>
+      <p className={styles.name}>{title}</p>
+      {sections.length > 0 && <p className={styles.yourDataNote}>{`Asked under ${sections.join(', ')}`}</p>}
+      <p>{staff.length === 0 ? 'Staff: none' : `Staff: ${staff.join(', ')}`}</p>
+      <p>
+        <span>Other systems:</span> <span translate="no">{systems.length === 0 ? 'none' : systems.join(', ')}</span>
+      </p>
+      {note && <p>{note}</p>}
+    </li>
+  )
+}
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
