@@ -40,5 +40,6 @@ export {
   rolesBeyond,
   type StaffRight,
   type StaffRole,
+  staffRights,
   staffRoles,
 } from './staff/rights.ts'

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { metricsInMarkdown, settingsInEnvFile, settingsInMarkdown } from '../server/index.ts'
+import { callsInMarkdown, rightsInMarkdown, waysOutInMarkdown } from './access-tables.ts'
 
 // Writes the documents that are generated from code. With `--check`, it only reports which ones are stale.
 
@@ -28,6 +29,15 @@ const documents: readonly GeneratedDocument[] = [
     },
   },
   { path: 'deploy/.env.example', generate: async () => settingsInEnvFile() },
+  {
+    path: 'docs/security.md',
+    generate: async () =>
+      withTables('docs/security.md', {
+        rights: rightsInMarkdown(),
+        calls: callsInMarkdown(),
+        'ways out': waysOutInMarkdown(),
+      }),
+  },
   {
     path: 'docs/operating.md',
     generate: async () =>

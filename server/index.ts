@@ -13,6 +13,7 @@ export { judgedColleges, judgedHighSchools, qualityOf } from './applying/lookups
 export { createPdfRenderer, pdfContent } from './documents/application-pdf/index.ts'
 export { createConverter, createOffice, refusals } from './documents/conversion/index.ts'
 export { appendPdfs } from './documents/packets/testing/index.ts'
+export { exportCalls } from './handing-over/export-calls/index.ts'
 export { submitMany } from './handing-over/exports/testing/index.ts'
 export { controlSocketPath, sendCommand } from './platform/control/index.ts'
 export { connectDatabase } from './platform/database/index.ts'
