@@ -48,7 +48,7 @@ export async function listRevocations({ database: { db, ...database }, storage }
   // Under a new id, which no backup until now has. What ends from now on makes a row of its own.
   const id = randomUUID()
   await inTransaction(db, async (transaction) => {
-    await transaction.deleteFrom('revocation').where('kind', '=', 'sessions').execute()
+    await transaction.deleteFrom('revocation').where(sql<boolean>`kind = 'sessions'`).execute()
     await remember(transaction, { id, kind: 'sessions', subject: '', at: new Date() })
   })
   try {
