@@ -42,7 +42,15 @@ const MOST_SINCE = 4_000 // characters
 
 /** The same record with these changes. */
 export function changedRecord({ packed, ...before }: StoredRecord, changes: Changes): StoredRecord {
-  const contents = merged(before, changes)
+  const { answers = {}, writings = {}, browsers, ...whole } = changes
+  // Not by `merged`: a copy of hundreds of entries is made at once only where all copies are of the same kind.
+  const contents = {
+    ...before,
+    ...whole,
+    answers: { ...before.answers, ...answers },
+    writings: { ...before.writings, ...writings },
+    ...(browsers && { browsers: { ...before.browsers, ...browsers } }),
+  }
   if (packed === null) return { ...contents, packed }
   const since = merged(packed.since, changes)
   const text = JSON.stringify(since)
