@@ -30,7 +30,6 @@ import { gradesAndTokens } from './migrations/0049-grades-and-tokens.ts'
 import { revocations } from './migrations/0053-revocations.ts'
 import { staffSubjects } from './migrations/0054-staff-subjects.ts'
 import { endOfTheFeed } from './migrations/0055-end-of-the-feed.ts'
-import { revocationIndexes } from './migrations/0056-revocation-indexes.ts'
 import { upTo010 } from './migrations/baseline.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import type { Tables } from './tables.ts'
@@ -103,7 +102,6 @@ export const migrations: Record<string, Migration> = {
   '0053-revocations-needs-0015': revocations,
   '0054-staff-subjects-needs-0015': staffSubjects,
   '0055-end-of-the-feed-needs-0015': endOfTheFeed,
-  '0056-revocation-indexes-needs-0015': revocationIndexes,
 }
 
 /**

@@ -14,7 +14,9 @@ export const revocations = statements(
     listed_at timestamptz
   )`,
   'create index on revocation (kind) where listed_at is null',
-  `create index on revocation (subject) where kind = 'staff'`,
+  'create index revocation_about on revocation (subject, kind)',
+  // Rows of sessions are few, and replaced at each listing.
+  `create index revocation_of_sessions on revocation (id) where kind = 'sessions'`,
   `create function staff_subject(issuer text, subject text) returns text language sql immutable
     set search_path = pg_catalog as $$ select encode(sha256(convert_to(issuer || ' ' || subject, 'UTF8')), 'hex') $$`,
   ...(
