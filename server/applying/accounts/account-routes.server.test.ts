@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { errors } from '../../../api/index.ts'
 import { proves } from '../../../testing/proves.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { expiredCookies } from './index.ts'
 import { callsForTests, codeInText, cookieHeader, PASSWORD, PASSWORD as password } from './testing/index.ts'
 
 describe('account routes', () => {
   const other = 'Another-Horse-8-Battery'
 
-  databasesForTests('the calls of accounts', (on) => {
+  onOneDatabase('the calls of accounts', (on) => {
     const { call, confirmed, mailTo, lines } = callsForTests(on)
 
     test('from sign-up to a new password, with the mails really sent', async () => {
@@ -282,7 +282,7 @@ describe('account help routes', () => {
   const SAFARI =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-  databasesForTests('the calls of account help', (on) => {
+  onOneDatabase('the calls of account help', (on) => {
     const { call, confirmed, mailTo, lines } = callsForTests(on)
 
     async function loggedIn(username: string, userAgent = FIREFOX) {

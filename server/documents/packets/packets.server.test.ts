@@ -13,7 +13,7 @@ import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { onOneDatabase, silentLog } from '../../testing/index.ts'
 import { emptyPdf, pdfOf } from '../../testing/sample-files/index.ts'
 import {
   type ApplicationPdfDeps,
@@ -39,7 +39,7 @@ async function pageWith(fault: (page: PDFPage) => void): Promise<Uint8Array> {
   return pdf.save()
 }
 
-databasesForTests('the packet of an application', (on) => {
+onOneDatabase('the packet of an application', (on) => {
   let deps: ApplicationPdfDeps
   let folder = ''
 

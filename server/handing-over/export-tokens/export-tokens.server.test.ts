@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { declined } from '../../platform/control/index.ts'
 import { tokenHash } from '../../platform/secrets/index.ts'
 import type { MailMessage } from '../../running/mail/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import {
   confirmToken,
   endTokensOf,
@@ -19,7 +19,7 @@ import {
 
 const DAY = 86_400_000 // ms
 
-databasesForTests('a token for the export calls', (on) => {
+onOneDatabase('a token for the export calls', (on) => {
   let name = ''
   let now = new Date()
   let told: MailMessage[] = []

@@ -11,13 +11,13 @@ import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { onOneDatabase, silentLog } from '../../testing/index.ts'
 import { heldData, heldDataForLetter } from './held-data.ts'
 import type { ErasureDeps } from './index.ts'
 import { erasuresForTests } from './testing/index.ts'
 import { whoReads } from './who-reads.ts'
 
-databasesForTests('what is held of an applicant', (on) => {
+onOneDatabase('what is held of an applicant', (on) => {
   let erasures: ErasureDeps
   beforeAll(async () => {
     const institution = readInstitution(on.settings)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { mayStaff, type StaffRole, staffRoles } from '../../../api/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { staffForTests } from './testing/staff-for-tests.ts'
 
 const roles = Object.keys(staffRoles) as StaffRole[]
 
-databasesForTests('what staff may not see of everybody', (on) => {
+onOneDatabase('what staff may not see of everybody', (on) => {
   const { signedIn, make, audited, applicant, later } = staffForTests(on)
   const reference = () => randomUUID().slice(0, 9).toUpperCase()
 

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { domestic, veteran } from '../../../form/testing/index.ts'
 import { attachedTo, submitted, withDocuments } from '../../handing-over/exports/testing/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { MINUTE, staffForTests } from './testing/staff-for-tests.ts'
 
-databasesForTests('handing over at the staff desk', (on) => {
+onOneDatabase('handing over at the staff desk', (on) => {
   const { signedIn, make, audited, deps, call, address, later } = staffForTests(on)
   let target = ''
   let steward = ''

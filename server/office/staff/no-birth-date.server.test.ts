@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { staffForTests } from './testing/staff-for-tests.ts'
 
-databasesForTests('possible duplicates of applications that lack an answer', (on) => {
+onOneDatabase('possible duplicates of applications that lack an answer', (on) => {
   const { signedIn, make, find, applicant } = staffForTests(on)
 
   /** How many duplicates the queue and the application itself say that each of these has, by what differs. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { recordExportPath } from '../../../api/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { eraseApplication } from '../erasure/index.ts'
 import { staffForTests } from './testing/staff-for-tests.ts'
 
-databasesForTests('the record of an application that was erased', (on) => {
+onOneDatabase('the record of an application that was erased', (on) => {
   const { signedIn, make, applicant, deps, address } = staffForTests(on)
 
   test.each(['submitted', 'never submitted'])('names it by its id alone, with an empty reference: %s', async (kind) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { staffForTests } from './testing/staff-for-tests.ts'
 
-databasesForTests('help with an account', (on) => {
+onOneDatabase('help with an account', (on) => {
   const { signedIn, make, audited, applicant, forgotPassword } = staffForTests(on)
 
   test('staff help with an account without seeing anything of it, and the record says so', async () => {

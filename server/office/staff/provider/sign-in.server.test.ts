@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { databasesForTests, freePort } from '../../../testing/index.ts'
+import { freePort, onOneDatabase } from '../../../testing/index.ts'
 import { BASE_URL, CLIENT, deskForTests, PENDING, SESSION, seconds, startProvider } from './testing/index.ts'
 
 describe('signing in with the provider', () => {
-  databasesForTests('signing staff in with a provider', (on) => {
+  onOneDatabase('signing staff in with a provider', (on) => {
     const desk = deskForTests(on)
 
     test('somebody with a role signs in and is at the page they wanted', async () => {
@@ -354,7 +354,7 @@ describe('signing in with the provider', () => {
 })
 
 describe('a refused sign-in', () => {
-  databasesForTests('a page for a person, and a record, is what staff get with', (on) => {
+  onOneDatabase('a page for a person, and a record, is what staff get with', (on) => {
     const desk = deskForTests(on)
 
     /** Without a subject nobody is named, and the log alone has the reason. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { databasesForTests, freePort } from '../../../testing/index.ts'
+import { freePort, onOneDatabase } from '../../../testing/index.ts'
 import { staffLinkCommand } from '../index.ts'
 import { BASE_URL, type BrowserForTests, CLIENT, deskForTests, SESSION, seconds } from './testing/index.ts'
 
-databasesForTests('signing staff out with a provider', (on) => {
+onOneDatabase('signing staff out with a provider', (on) => {
   const desk = deskForTests(on)
 
   /** Signs out at the desk; where the browser goes then. */
