@@ -195,6 +195,8 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       ['application', 'browsers', 'opened_gates', 'sealed'],
       ['answer_history', 'sealed'],
       ['validation_report', 'sealed'],
+      ['service_link', 'rights'],
+      ['export_token', 'owner_id', 'purpose', 'waiting_hash', 'confirmed_by', 'confirmed_at'],
       ['installation', 'compresses_signed', 'signed_compressed_through', 'seals_records'],
     ])
       await query('causeway_owner', `alter table ${table} ${columns.map((each) => `drop column ${each}`)}`)

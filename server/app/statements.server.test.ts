@@ -26,12 +26,10 @@ const ABOUT_ALL = [
   "select distinct on (value ->> 'kid')",
   "select distinct on (snapshot -> 'sealed' ->> 'kid')",
   "select distinct on (data_key ->> 'kid')",
-  'select "id" from "application" where "sealed" is null',
   'delete from "session" where "expiresAt" <= $1',
   'delete from "verification" where "expiresAt" <= $1',
   'select * from "erasure" where',
   'select * from "erased_account" where',
-  'select "id", "kind", "subject", "at" from "revocation" where',
 ]
 
 /** What stands in the filled tables for an application, its successor, their account and its address. */
