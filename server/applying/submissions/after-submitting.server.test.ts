@@ -23,7 +23,7 @@ import {
   silentLog,
   startSmtp,
 } from '../../testing/index.ts'
-import { applicationRoutes } from '../applications/index.ts'
+import { applicationRoutes, editApplication } from '../applications/index.ts'
 import { reconcileSubmissions, type SubmissionDeps, sendReceipt, submissionRoutes } from './index.ts'
 
 const documented = { ...completeAnswers, us_citizen: 'N', citizenship: 'NOR', perm_resident: 'N' }
@@ -103,11 +103,7 @@ databasesForTests('after submitting', (on) => {
       .execute()
     await server.call(account, 'PUT', '/api/answer', documented)
     // The state that a finished upload leaves.
-    await db
-      .updateTable('application')
-      .set({ answers: sql`answers || '{"stopintl_copy":"ANSWERED"}'::jsonb` })
-      .where('account_id', '=', account)
-      .execute()
+    await editApplication(submissions, account, async ({ write }) => write({ stopintl_copy: 'ANSWERED' }))
     await attach(db, account, files)
   })
 

@@ -49,7 +49,7 @@ databasesForTests('erasing at the staff desk', (on) => {
     ['cancelErasure', () => ({})],
     ['revealSsn', () => ({ reason: 'She asks for it.' })],
   ] as const)('%s finds nothing of an application that is erased meanwhile', async (name, payload) => {
-    const [id, june] = [await applicant({ last_name: 'Meanwhile' }), await signedIn('processor')]
+    const [id, june] = [await applicant({ last_name: 'Meanwhile' }, reference()), await signedIn('processor')]
     await make(june, 'askErasure', { reason: 'A test.' }, id)
     const { status, body } = await duringTransaction(
       on.database.db,

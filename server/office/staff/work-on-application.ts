@@ -114,10 +114,14 @@ export async function revealSsn(
 ): Promise<StaffReply<'revealSsn'> | Refusal> {
   if (!isFresh) return refusal('old_sign_in')
   const { db } = deps.database
-  const exists = await db.selectFrom('application').select('id').where('id', '=', id).executeTakeFirst()
-  if (!exists) return refusal('no_such_application')
-  const signed = db.selectFrom('submission').select('version').where('application_id', '=', id)
-  if (!(await signed.executeTakeFirst())) return refusal('unsubmitted_number')
+  const asked = await db
+    .selectFrom('application')
+    .leftJoin('submission', 'application_id', 'id')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!asked) return refusal('no_such_application')
+  if (asked.version === null) return refusal('unsubmitted_number')
   const allowance = await deps.limits.takeForSession('reveal', String(person.id))
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
   return inTransaction(db, async (transaction) => {
