@@ -142,6 +142,8 @@ test('an answer changed on two devices is asked about on the second, and both de
   })
 
   await test.step('ticks that exclude each other are asked about together, and are never both given', async () => {
+    await phone.reload() // it still said "No"
+    await expect(phone.locator('#crime_no-Y')).toBeChecked()
     await saves(phone, { crime_no: 'true' })
     await typeAnswer(page, 'crime_arson', 'true')
     await expect(dialog).toBeFocused()
