@@ -19,12 +19,15 @@ const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 const START_TIMEOUT = 60_000 // ms
 /** Milliseconds for a question, including the wait for earlier ones; the slowest question takes a tenth of it. */
 const DEADLINE = 1_000
+/** Deadlines after which a thread that has answered nothing hangs, and does not only wait for a turn on a busy machine. */
+const HANGS_AFTER = 20
 /** More than this could not be answered in time. */
 const MAX_WAITING = 500
 
 /**
- * Starts a thread and waits until it responds; rejects if the thread cannot start. A thread that exceeds the deadline
- * is ended, so that a question that never ends does not hold up those behind it. The lookups then start another thread.
+ * Starts a thread and waits until it responds; rejects if the thread cannot start. A question that exceeds the deadline
+ * has no answer. A thread that answers nothing for twenty of them is ended, because its question never ends. The lookups
+ * then start another thread.
  */
 export async function createLookupThread(
   data: ThreadData,
@@ -51,7 +54,12 @@ export async function createLookupThread(
   }
   failed.catch(() => {}) // from now on, `gone` reports the end of the thread
   worker.unref()
-  worker.on('message', ({ number, answer }) => waiting.get(number)?.({ answer }))
+  let hanging: NodeJS.Timeout | undefined
+  worker.on('message', ({ number, answer }) => {
+    clearTimeout(hanging)
+    hanging = undefined
+    waiting.get(number)?.({ answer })
+  })
 
   async function ask(question: Question) {
     if (waiting.size >= MAX_WAITING) return undefined
@@ -59,10 +67,8 @@ export async function createLookupThread(
     const id = number
     const { promise, resolve } = Promise.withResolvers<{ answer: Answer } | undefined>()
     waiting.set(id, resolve)
-    const timer = setTimeout(() => {
-      resolve(undefined)
-      void worker.terminate()
-    }, deadline)
+    const timer = setTimeout(() => resolve(undefined), deadline)
+    hanging ??= setTimeout(() => void worker.terminate(), HANGS_AFTER * deadline).unref()
     worker.postMessage({ number: id, question })
     try {
       return await promise

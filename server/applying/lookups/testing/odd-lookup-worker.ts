@@ -4,6 +4,8 @@ import { parentPort } from 'node:worker_threads'
 parentPort?.on('message', ({ number, question: { text } }) => {
   if (text === 'throw') throw new Error('Thrown.')
   while (text === 'hang');
+  const asked = performance.now()
+  while (text === 'slow' && performance.now() - asked < 1_000);
   parentPort?.postMessage({ number, answer: [{ text, id: '', sub_text: '' }] })
 })
 parentPort?.postMessage('ready')
