@@ -28,7 +28,7 @@ export {
   webStatuses,
   webStatusFrom,
 } from './paths.ts'
-export { packetPath, recordExportPath, type StaffCallName, staffPaths } from './staff/paths.ts'
+export { certificatePath, packetPath, recordExportPath, type StaffCallName, staffPaths } from './staff/paths.ts'
 export {
   type ExportRight,
   exportRightLabels,

@@ -226,6 +226,8 @@ export const errors = {
   held_application: { status: 409, message: 'This application is on hold. An administrator can lift the hold.' },
   no_hold: { status: 404, message: 'This application is not on hold.' },
   erasure_asked: { status: 409, message: 'Somebody has asked already that this application be erased.' },
+  no_lost_receipt: { status: 404, message: 'This receipt is not on the list any more.' },
+  no_such_erasure: { status: 404, message: 'No such application was erased.' },
   no_erasure: { status: 404, message: 'Nobody asks that this application be erased.' },
   unsubmitted_number: { status: 409, message: 'This application is not submitted, so its number can’t be shown.' },
   missing_drafts_right: {

@@ -249,6 +249,70 @@ export const staffCalls = {
       due: z.array(z.string()).readonly(),
     }),
   },
+  /** What is certified about an erasure. */
+  readErasure: {
+    ...staffPaths.readErasure,
+    params: z.strictObject({ id }),
+    reply: z.object({
+      application_id: id,
+      reference: z.string().nullable(),
+      cause: z.enum(['applicant', 'staff', 'retention', 'list']),
+      asked: z.object({ by: z.string(), at: time.nullable() }).nullable(),
+      confirmed_by: z.string().nullable(),
+      erased_at: time,
+      files_erased_at: time.nullable(),
+      /** How much there was, by what it was. */
+      removed: z.record(z.string(), z.number()),
+      /** Who had received it, and what they answered since the erasure. */
+      received: z
+        .array(
+          z.object({
+            target: z.string(),
+            at: time,
+            version: z.number(),
+            answer: z.object({ result: z.string(), at: time }).nullable(),
+          }),
+        )
+        .readonly(),
+      database: z.enum(['embedded', 'postgres']),
+      /** The search of the embedded database's files; without `files` it could not be made. */
+      search: z
+        .object({
+          at: time,
+          marks: z.number(),
+          files: z.number().nullable(),
+          bytes: z.number().nullable(),
+          found: z.array(z.string()).readonly(),
+        })
+        .nullable(),
+    }),
+  },
+  /** Receipts that this database does not have, because it was restored from a backup, and nobody has settled. */
+  listLostReceipts: {
+    ...staffPaths.listLostReceipts,
+    reply: z.object({
+      receipts: z
+        .array(
+          z.object({
+            id,
+            version: z.number(),
+            reference: z.string(),
+            submitted_at: time,
+            name: z.string(),
+            email: z.string(),
+            term: z.string(),
+            /** What the same person has signed since. */
+            again: z.object({ id, reference: z.string() }).nullable(),
+          }),
+        )
+        .readonly(),
+    }),
+  },
+  settleLostReceipt: {
+    ...staffPaths.settleLostReceipt,
+    body: z.strictObject({ id, version: z.int().min(1) }),
+    reply: done,
+  },
   listStaff: {
     ...staffPaths.listStaff,
     reply: z.object({

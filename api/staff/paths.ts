@@ -31,6 +31,9 @@ export const staffPaths = {
   holdApplication: { method: 'POST', path: '/staff/api/applications/:id/hold', access: 'act' },
   liftHold: { method: 'POST', path: '/staff/api/applications/:id/hold/lift', access: 'administer' },
   listErasures: { method: 'GET', path: '/staff/api/erasures', access: 'administer' },
+  readErasure: { method: 'GET', path: '/staff/api/erasures/:id', access: 'administer' },
+  listLostReceipts: { method: 'GET', path: '/staff/api/lost-receipts', access: 'read' },
+  settleLostReceipt: { method: 'POST', path: '/staff/api/lost-receipts/settle', access: 'act' },
   listStaff: { method: 'GET', path: '/staff/api/people', access: 'list' },
   endStaff: { method: 'POST', path: '/staff/api/people/:id/end', access: 'administer' },
   listViews: { method: 'GET', path: '/staff/api/views', access: 'list' },
@@ -60,6 +63,9 @@ export type StaffCallName = keyof typeof staffPaths
 
 /** The address of an application's packet, a PDF. It holds every answer but the number, so it needs the right `sensitive`. */
 export const packetPath = (id: string): string => `/staff/files/${id}/packet`
+
+/** The address of the certificate of an erasure, a PDF. It needs the right `administer`. */
+export const certificatePath = (id: string): string => `/staff/files/${id}/erasure`
 
 /** Everything of the record that a filter finds, as CSV: POST the filter. It needs the right `export_record`. */
 export const recordExportPath = '/staff/api/record/export'

@@ -48,8 +48,10 @@ import {
   defineErasedFilesJob,
   defineRetentionJob,
   type ErasureDeps,
+  erasedBytesWarnings,
   retentionWarnings,
 } from '../office/erasure/index.ts'
+import { defineReceiptsJob, lostReceiptWarnings, rememberReceipt } from '../office/receipts/index.ts'
 import { defineRevocationsJob } from '../office/revocations/index.ts'
 import { defineTermNoticesJob, type TermNoticeDeps } from '../office/term-notices/index.ts'
 import { connectDatabase, type Database, installationId, vacuumWarnings } from '../platform/database/index.ts'
@@ -154,10 +156,11 @@ export async function createDeps(
       await requestPdf(applicationPdfs, transaction, submission)
       await requestWebhooks(webhooks, transaction)
       await sendReceipt({ mail, keyRing }, transaction, submission)
+      await rememberReceipt(transaction, submission)
     },
   }
   const afterSubmission: AfterSubmissionDeps = { ...applications, mail, jobs, webhooks, log }
-  const erasures: ErasureDeps = { ...applications, storage, jobs, mail, webhooks, log }
+  const erasures: ErasureDeps = { ...applications, storage, jobs, mail, webhooks, log, marks: new Map() }
   const termNotices: TermNoticeDeps = { database, institution, mail, jobs, now }
   const temporary: TemporaryAnswerDeps = { ...applications, baseUrl: settings.baseUrl }
   const doesJobs = kind === 'worker' || settings.doesJobs
@@ -234,6 +237,8 @@ async function databaseWarnings(database: Database): Promise<readonly string[]> 
     ...(await acknowledgementWarnings(database)),
     ...(await sealingWarnings(database)),
     ...(await vacuumWarnings(database)),
+    ...(await erasedBytesWarnings({ database })),
+    ...(await lostReceiptWarnings(database)),
   ]
 }
 
@@ -315,6 +320,7 @@ async function defineJobs({
   defineErasedFilesJob(erasures)
   defineRetentionJob(erasures)
   defineRevocationsJob(erasures)
+  defineReceiptsJob(erasures)
   defineTermNoticesJob(termNotices)
   defineConversionJobs(documents)
   defineDocumentMaintenance(documents)

@@ -3,6 +3,7 @@ import { sealerOf, sealWhole } from '../applying/applications/index.ts'
 import { sealSnapshotAgain } from '../applying/submissions/index.ts'
 import { encryptTemporaryAnswersAgain } from '../applying/temporary-answers/index.ts'
 import { movePdf } from '../documents/application-pdf/index.ts'
+import { sealReceiptsAgain } from '../office/receipts/index.ts'
 import { operator } from '../platform/control/index.ts'
 import { type Database, inTransaction } from '../platform/database/index.ts'
 import { DATA_KEY, type KeyRing } from '../platform/secrets/index.ts'
@@ -40,6 +41,7 @@ export async function keysCommand(change: KeyChangeDeps, words: readonly string[
   await rewrapPdfSealKey(change)
   const applications = await encryptApplicationsAgain(change, first)
   const links = await encryptTemporaryAnswersAgain(change, first)
+  await sealReceiptsAgain(change)
   const { free, needed } = await releaseEarlierKeys(change)
   return {
     key_in_use: first,
@@ -151,6 +153,8 @@ async function requireNothingUnder({ db }: Pick<Database, 'db'>, keys: readonly 
       union all select 'submission', snapshot from submission
       union all select 'application_pdf', file::jsonb from application_pdf
       union all select 'temporary_answers', answers from temporary_answers
+      union all select 'lost_receipt', owner from lost_receipt
+      union all select 'receipt', jsonb_build_object('kid', listed_under) from receipt
       union all select 'installation', pdf_seal_key from installation
     ) as stored
     where jsonb_path_exists(content, '$.**.kid ? (@ == $keys[*])', ${JSON.stringify({ keys })}::jsonb)
@@ -162,9 +166,9 @@ async function requireNothingUnder({ db }: Pick<Database, 'db'>, keys: readonly 
 
 /** The dependencies of what encrypts stored data again. */
 type KeyChangeDeps = {
-  readonly database: Pick<Database, 'db'>
+  readonly database: Database
   readonly keyRing: KeyRing
-  readonly storage: Pick<Storage, 'keyOf' | 'read' | 'write' | 'remove'>
+  readonly storage: Storage
 }
 
 /**

@@ -197,12 +197,13 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       ['validation_report', 'sealed'],
       ['service_link', 'rights'],
       ['export_token', 'owner_id', 'purpose', 'waiting_hash', 'confirmed_by', 'confirmed_at'],
+      ['erasure', 'removed', 'searched'],
       ['installation', 'compresses_signed', 'signed_compressed_through', 'seals_records'],
     ])
       await query('causeway_owner', `alter table ${table} ${columns.map((each) => `drop column ${each}`)}`)
     await query(
       'causeway_owner',
-      `drop table revocation; drop function staff_subject, record_ended_export_token, record_ended_staff_person,
+      `drop table revocation, receipt, lost_receipt; drop function staff_subject, record_ended_export_token, record_ended_staff_person,
         record_ended_account, keep_staff_ended, record_ended_sessions, end_of_the_feed cascade`,
     )
     await query('causeway_owner', `delete from kysely_migration where name >= '0042'`)

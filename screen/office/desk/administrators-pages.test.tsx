@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recordExportPath } from '../../../api/browser.ts'
+import { certificatePath, recordExportPath } from '../../../api/browser.ts'
 import {
   application,
   enter,
@@ -156,6 +156,25 @@ describe('erasures', () => {
     await press('Erase it')
     await until(() => expect(words('[role=status]')).toContain('The application was erased.'))
     expect(desk.calls.find(([name]) => name === 'confirmErasure')?.[2]).toContain('a-1')
+    await expectAccessible()
+  })
+
+  test('the certificate of an erasure can be had as a PDF and as data', async () => {
+    const saved: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof Blob) saved.push(file)
+      return 'blob:x'
+    })
+    desk = await openDesk('/staff/erasures', {
+      role: 'administrator',
+      replies: { readErasure: { application_id: 'a-3', reference: 'WXYZ-6789' } },
+    })
+    await until(() => expect(words('main')).toContain('WXYZ-6789'))
+    expect(document.querySelector(`a[href="${certificatePath('a-3')}"]`)?.textContent).toBe('Certificate (PDF)')
+    const button = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Data (JSON)')
+    button?.click()
+    await until(() => expect(words('[role=status]')).toContain('The certificate is in your downloads.'))
+    expect(JSON.parse((await saved[0]?.text()) ?? '')).toMatchObject({ reference: 'WXYZ-6789' })
     await expectAccessible()
   })
 

@@ -85,6 +85,20 @@ const full: Replies = {
   findApplications: { applications: [row, other], next: null, matching: 2, counted_up_to: 1000 },
   readApplication: application,
   listStaff: { people: [...people, { ...people[0], id: 2, name: 'Ben Ruiz', role: 'viewer', has_ended: true }] },
+  listLostReceipts: {
+    receipts: [
+      {
+        id: 'a-8',
+        version: 1,
+        reference: 'LOST-2345',
+        submitted_at: at,
+        name: 'Lost, Lou',
+        email: 'lou@mail.example',
+        term: 'Spring 2027',
+        again: { id: 'a-9', reference: 'AGAI-2345' },
+      },
+    ],
+  },
   listViews: { views: [{ id: 7, name: 'Spring', search: '?term=202730' }] },
   listErasures: {
     requests: [{ id: 'a-1', reference: 'ABCD-2345', name: 'Núñez, Sofía', by: 'Ada Moss', at, reason: 'She asks.' }],

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { certificatePath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, Dialog, sentence } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
 import { formatTime } from './labels.ts'
+import { saveFile } from './save-file.ts'
 import { staffCall, useStaff } from './staff-call.ts'
 import { Loaded, PageTitle } from './staff-page.tsx'
 import { useStaffAction } from './use-staff-action.tsx'
@@ -68,7 +70,7 @@ export function ErasuresPage() {
               )}
             </Wishes>
             <Retention sentences={due} />
-            <Erased erased={erased} />
+            <Erased erased={erased} onSave={(id) => runAction(() => saveCertificate(id))} />
           </>
         )}
       </Loaded>
@@ -96,7 +98,14 @@ const Retention = ({ sentences }: { sentences: readonly string[] }) => (
   </section>
 )
 
-const Erased = ({ erased }: Pick<Listed, 'erased'>) => (
+async function saveCertificate(id: string) {
+  const certificate = await staffCall('readErasure', undefined, id)
+  const file = new Blob([JSON.stringify(certificate, null, 2)], { type: 'application/json' })
+  saveFile(`erasure-${certificate.reference ?? id}.json`, file)
+  return { message: 'The certificate is in your downloads.' }
+}
+
+const Erased = ({ erased, onSave }: Pick<Listed, 'erased'> & { onSave: (id: string) => void }) => (
   <section>
     <h2>Erased</h2>
     {erased.length === 0 && <p>None.</p>}
@@ -107,6 +116,22 @@ const Erased = ({ erased }: Pick<Listed, 'erased'>) => (
           <span translate={reference === null ? undefined : 'no'}>{reference ?? 'A draft'}</span>
           <span>{`, ${causeLabels[cause] ?? cause}`}</span>
           <span translate="no">{` ${by}`}</span>
+          <span className={styles.certificates}>
+            <a
+              href={certificatePath(id)}
+              aria-label={`Certificate of ${reference ?? 'a draft'}, ${formatTime(at)} (PDF)`}
+            >
+              Certificate (PDF)
+            </a>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Certificate of ${reference ?? 'a draft'}, ${formatTime(at)} as data (JSON)`}
+              onClick={() => onSave(id)}
+            >
+              Data (JSON)
+            </Button>
+          </span>
         </li>
       ))}
     </ul>

@@ -182,3 +182,13 @@ test.each([
     expect(words('main form').includes('Last 4 of SSN')).toBe(searches)
   },
 )
+
+test('receipts that a restored database does not have are named, and can be settled', async () => {
+  await open({ replies: { settleLostReceipt: { message: 'The receipt is settled.' } } })
+  await until(() => expect(words('main')).toMatch(/Receipts without an application: 1.*LOST-2345 Lost, Lou, lou@mail/))
+  expect(words('main')).toContain('Submitted again: AGAI-2345')
+  await expectAccessible()
+  await press('LOST-2345 is settled')
+  await until(() => expect(words('main')).toContain('The receipt is settled.'))
+  expect(desk.bodiesOf('settleLostReceipt')).toEqual([{ id: 'a-8', version: 1 }])
+})

@@ -5,6 +5,7 @@ import { Button, Loading, Notice, useAction } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice, QueueFilters } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
+import { LostReceipts } from './lost-receipts.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
 import { FieldRow, Folded, StaffActions, StaffInput } from './staff-field.tsx'
@@ -52,6 +53,7 @@ export function QueuePage() {
   return (
     <>
       <PageTitle title="Applications" />
+      {may('read') && <LostReceipts />}
       <SearchForm search={search} onSearch={setSearch} />
       <div className={styles.folds}>
         <QueueFilters address={address} people={people.data?.people ?? []} onChange={change} />

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test } from 'vitest'
 import {
+  certificatePath,
   mayStaff,
   packetPath,
   type StaffCallName,
@@ -281,11 +282,14 @@ describe('around every page', () => {
       const address = next.pop() ?? ''
       if (found.has(address)) continue
       found.add(address)
-      if (address === packetPath(address.split('/')[3] ?? '')) expect(mayStaff(role, 'sensitive')).toBe(true)
+      const [, , , id = ''] = address.split('/')
+      if (address === packetPath(id)) expect(mayStaff(role, 'sensitive')).toBe(true)
+      else if (address === certificatePath(id)) expect(mayStaff(role, 'administer')).toBe(true)
       else next.push(...(await shownOn(address)))
     }
     expect(found.has('/staff/application?id=a-2')).toBe(mayStaff(role, 'read'))
     expect(found.has(packetPath('a-1'))).toBe(mayStaff(role, 'sensitive'))
+    expect(found.has(certificatePath('a-3'))).toBe(mayStaff(role, 'administer'))
     expect(found).toContain('/staff/statistics')
   })
 

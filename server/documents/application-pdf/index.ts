@@ -3,7 +3,16 @@
 export { createPdfRenderer } from './create-pdf-renderer.ts'
 export type { ApplicationPdfDeps } from './deps.ts'
 export { definePdfJob, renderApplicationPdf, renderUnsealedPdf, requestPdf } from './make-pdf.ts'
-export { type PacketSheets, type PageShape, pdfContent, type RenderedSheets } from './pdf-content.ts'
+export {
+  type PacketSheets,
+  type PageShape,
+  type PdfContent,
+  pdfContent,
+  pdfInstitution,
+  plainContent,
+  type RenderedSheets,
+  timeWithZone,
+} from './pdf-content.ts'
 export { sealChunks, verifyCommand } from './pdf-seal.ts'
 export { readPdfMark } from './read-pdf-mark.ts'
 export { applicationPdfRoutes, movePdf, storedPdf } from './stored-pdfs.ts'

@@ -15,7 +15,7 @@ import { type AcceptedSubmission, readSubmission } from '../../applying/submissi
 import type { Tables } from '../../platform/database/index.ts'
 import type { Handler, Queue } from '../../platform/jobs/index.ts'
 import type { ApplicationPdfDeps } from './deps.ts'
-import { pdfContent } from './pdf-content.ts'
+import { pdfContent, pdfInstitution } from './pdf-content.ts'
 import { sealPdf } from './pdf-seal.ts'
 import { setPdfStatus, storePdf } from './stored-pdfs.ts'
 
@@ -94,7 +94,6 @@ export async function renderUnsealedPdf(
 ): Promise<Uint8Array> {
   const { form, institution, renderer } = deps
   const { snapshot, reference, submittedAt, replaces } = submission
-  const { address, help_email, ...rest } = institution
   const withheld = withheldKeys(form, way, rights)
   const outline = outlineWithout(snapshot.outline, (key) => withheld.has(key))
   // A sheet of its own holds what is asked of no applicant any more, too.
@@ -103,11 +102,7 @@ export async function renderUnsealedPdf(
   const { pdf } = await renderer.renderPdf(
     pdfContent({
       pages: pages.filter(({ ownSheet }) => hasSheets || !ownSheet),
-      institution: {
-        ...rest,
-        address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],
-        email: help_email,
-      },
+      institution: pdfInstitution(institution),
       applicant: legalName(snapshot.application.answer),
       term: termOf(snapshot.application, form),
       reference,

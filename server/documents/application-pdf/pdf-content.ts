@@ -1,3 +1,4 @@
+import type { Institution } from '../../../api/index.ts'
 import type { PrintedPage } from '../../../engine/index.ts'
 import { formatDateTime } from '../../running/institution/index.ts'
 
@@ -14,6 +15,12 @@ export type PdfInstitution = {
   readonly time_zone: string
 }
 
+export const pdfInstitution = ({ address, help_email, ...rest }: Institution): PdfInstitution => ({
+  ...rest,
+  address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],
+  email: help_email,
+})
+
 /** The content of one PDF in reading order: all text that the template prints except page numbers. */
 export type PdfContent = {
   readonly institution: {
@@ -29,6 +36,8 @@ export type PdfContent = {
   readonly made: readonly number[]
   readonly cover: readonly { readonly label: string; readonly text: string }[]
   readonly pages: readonly PrintedPage[]
+  /** What is attached as data, if it is not the answers. */
+  readonly attached?: { readonly name: string; readonly description: string; readonly data: string }
 }
 
 const DARK_BLUE = '#0c3441'
@@ -52,16 +61,11 @@ export const pdfContent = (submitted: {
   const { pages, institution, applicant, term, reference, submittedAt, replaces, formVersion, madeAt, withdrawnAt } =
     submitted
   return {
-    institution: {
-      name: institution.partner_name,
-      office: institution.office,
-      contact: [...institution.address_lines, institution.phone, institution.email],
-      color: institution.pdf_color ?? DARK_BLUE,
-    },
+    institution: letterhead(institution),
     title: institution.application_title,
     applicant,
     reference,
-    made: madeAt.toISOString().split(/\D/, 6).map(Number),
+    made: timeParts(madeAt),
     cover: [
       ...(withdrawnAt
         ? [{ label: 'Withdrawn', text: `By the applicant, ${timeWithZone(withdrawnAt, institution.time_zone)}` }]
@@ -77,13 +81,40 @@ export const pdfContent = (submitted: {
   }
 }
 
+/** The content of another PDF in the same look. */
+export const plainContent = ({
+  institution,
+  heading,
+  madeAt,
+  ...content
+}: Omit<PdfContent, 'institution' | 'applicant' | 'made'> & {
+  readonly institution: PdfInstitution
+  /** What stands where an application has its applicant. */
+  readonly heading: string
+  readonly madeAt: Date
+}): PdfContent => ({
+  ...content,
+  institution: letterhead(institution),
+  applicant: heading,
+  made: timeParts(madeAt),
+})
+
+const letterhead = (institution: PdfInstitution): PdfContent['institution'] => ({
+  name: institution.partner_name,
+  office: institution.office,
+  contact: [...institution.address_lines, institution.phone, institution.email],
+  color: institution.pdf_color ?? DARK_BLUE,
+})
+
+const timeParts = (time: Date) => time.toISOString().split(/\D/, 6).map(Number)
+
 const replacing = (
   { version, submittedAt }: { readonly version: number; readonly submittedAt: Date },
   timeZone: string,
 ) => `Version ${version + 1}, replaces version ${version} of ${timeWithZone(submittedAt, timeZone)}`
 
 /** As "November 14, 2026 at 3:42 PM MST (UTC−07:00)": a printed time must name its zone. */
-function timeWithZone(time: Date, timeZone: string): string {
+export function timeWithZone(time: Date, timeZone: string): string {
   const local = formatDateTime(time, timeZone)
   const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(time)

@@ -54,7 +54,7 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
       for (const character of printed.replaced) replaced.add(character)
       return printed.text
     }
-    const data = JSON.stringify(content, (_key, value: unknown) =>
+    const data = JSON.stringify({ ...content, attached: undefined }, (_key, value: unknown) =>
       typeof value === 'string' ? drawable(value) : value,
     )
     const compiler = numbered.size === 0 ? usual : createCompiler(numberFont(numbered))
@@ -66,7 +66,7 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
       const { replaced, note, compiler, inputs } = prepare(content)
       const document = compile(compiler, 'application.typ', {
         ...inputs,
-        data: attachedData(content),
+        ...attachmentOf(content),
         // Title and author need no font, so a name is in them as its owner writes it.
         applicant: content.applicant
           .toWellFormed()
@@ -89,6 +89,15 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
       return { pdf, listPages: document.numOfPages - ofDocuments }
     },
   }
+}
+
+const attachmentOf = (content: PdfContent) => {
+  const { name, description, data } = content.attached ?? {
+    name: 'application.json',
+    description: 'The answers of this PDF as data',
+    data: attachedData(content),
+  }
+  return { data, dataName: name, dataDescription: description }
 }
 
 /**

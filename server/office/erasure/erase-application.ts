@@ -30,17 +30,68 @@ export async function eraseApplication(
     .select('id')
     .where('application_id', '=', applicationId)
     .execute()
+  const removed = await countsOf(transaction, applicationId)
+  const marks = deps.database.kind === 'embedded' ? await marksOf(transaction, applicationId) : []
   const { cause, askedBy = null, confirmedBy = null } = { askedBy: undefined, confirmedBy: undefined, ...decision }
   const { rows } = await sql<{ erased: boolean }>`
     select erase_application(${applicationId}::uuid, ${cause}::text, ${askedBy}::bigint, ${confirmedBy}::bigint) as erased
   `.execute(transaction)
   if (!rows[0]?.erased) return false
+  await transaction
+    .updateTable('erasure')
+    .set({ removed: JSON.stringify(removed), searched: null })
+    .where('application_id', '=', applicationId)
+    .execute()
+  await transaction.deleteFrom('receipt').where('application_id', '=', applicationId).execute()
+  deps.marks.set(applicationId, marks)
   await forgetJobs(transaction, [applicationId, ...documents.map(({ id }) => id)])
   await forgetMails(deps.keyRing, transaction, mails)
   await requestErasedFiles(deps, transaction)
   await requestWebhooks(deps.webhooks, transaction)
   return true
 }
+
+/** How much of an application there is, for its certificate. */
+async function countsOf(transaction: Transaction<Tables>, id: string): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await sql<Readonly<Record<string, number>>>`select
+    (select count(*) from submission where application_id = ${id})
+      + (select count(*) from earlier_submission where application_id = ${id}) as signed_versions,
+    (select count(*) from answer_history where application_id = ${id}) as recorded_changes,
+    (select count(*) from document where application_id = ${id}) as documents,
+    (select count(*) from application_pdf where application_id = ${id}) as pdf_copies,
+    (select count(*) from application_note where application_id = ${id}) as notes,
+    (select count(*) from sent_mail where application_id = ${id}) as mails`.execute(transaction)
+  return rows[0] ?? {}
+}
+
+/** What only this application has as it is stored: its key, and its owner's address, name and phones. */
+async function marksOf(transaction: Transaction<Tables>, id: string): Promise<readonly string[]> {
+  const { data_key } = await transaction
+    .selectFrom('application')
+    .select('data_key')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const owners = await transaction
+    .selectFrom('application')
+    .innerJoin('user', (join) => join.on('user.id', '=', ownerAccount))
+    .select('user.email')
+    .where('application.id', '=', id)
+    .execute()
+  const indexed = await transaction
+    .selectFrom('application_index')
+    .select(['sort_name', 'phones'])
+    .where('application_id', '=', id)
+    .executeTakeFirst()
+  const texts = [
+    ...(data_key ? [data_key.data, data_key.nonce] : []),
+    ...owners.map(({ email }) => email),
+    ...(indexed ? [indexed.sort_name, ...indexed.phones] : []),
+  ]
+  return [...new Set(texts)].filter((text) => text.length >= SHORTEST_MARK)
+}
+
+/** Shorter ones are found in anything. */
+const SHORTEST_MARK = 7
 
 /**
  * Locks an application, and the one to which its account turns if it is the current one. The database gives the erasure

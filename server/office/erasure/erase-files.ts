@@ -4,6 +4,7 @@ import { ownsStorage } from '../../documents/documents/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { eraseAccounts, eraseApplication, erasedFilesQueue } from './erase-application.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
+import { searchErased } from './search-erased.ts'
 
 const LIST_EVERY = 300_000 // ms
 
@@ -12,6 +13,7 @@ export function defineErasedFilesJob(deps: ErasureDeps): void {
   let listed = Number.NEGATIVE_INFINITY
   deps.jobs.define(erasedFilesQueue, async () => {
     await eraseFiles(deps)
+    await searchErased(deps)
     // Again, because the storage may have been away at the start; not with each of many erasures.
     if (performance.now() - listed < LIST_EVERY) return
     await eraseListed(deps)
@@ -32,7 +34,7 @@ export async function eraseListedAtStart(deps: ErasureDeps): Promise<void> {
 const LIST = 'erasures'
 const ACCOUNT_LIST = 'erased-accounts'
 
-const KINDS = ['uploads', 'originals', 'converted', 'applications'] as const
+const KINDS = ['uploads', 'originals', 'converted', 'applications', 'receipts'] as const
 
 /**
  * Erases the files of erased applications with all their versions, once at once and once a day later, because an upload

@@ -12,4 +12,9 @@ export type ErasureDeps = ApplicationDeps & {
   readonly mail: Mail
   readonly webhooks: WebhooksDeps
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
+  /**
+   * By the id of an application that this process erased: what the files of the database are searched for. It is in
+   * memory alone, because elsewhere it would be found.
+   */
+  readonly marks: Map<string, readonly string[]>
 }

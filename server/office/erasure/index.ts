@@ -2,7 +2,9 @@
 
 export { eraseApplication } from './erase-application.ts'
 export { defineErasedFilesJob, eraseListedAtStart } from './erase-files.ts'
+export { certificateContent, erasureCertificate } from './erasure-certificate.ts'
 export type { ErasureDeps } from './erasure-deps.ts'
 export { erasureRoutes } from './erasure-routes.ts'
 export { heldDataForLetter } from './held-data.ts'
 export { defineRetentionJob, retentionCommand, retentionNow, retentionWarnings } from './retention.ts'
+export { erasedBytesWarnings, searchErased } from './search-erased.ts'

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { certificatePath } from '../../../api/index.ts'
+import { readPdf } from '../../documents/application-pdf/testing/index.ts'
 import { databasesForTests, duringTransaction } from '../../testing/index.ts'
 import { eraseApplication } from '../erasure/index.ts'
 import { MINUTE, staffForTests } from './testing/staff-for-tests.ts'
 
 databasesForTests('erasing at the staff desk', (on) => {
-  const { signedIn, make, applicant, audited, later, deps } = staffForTests(on)
+  const { signedIn, make, applicant, audited, later, deps, address } = staffForTests(on)
   const reference = () => randomUUID().slice(0, 9).toUpperCase()
   const isThere = async (id: string) =>
     (await on.database.db.selectFrom('application').select('id').where('id', '=', id).execute()).length === 1
@@ -39,6 +41,50 @@ databasesForTests('erasing at the staff desk', (on) => {
     expect(await audited('erasure asked for')).toMatchObject([{ actor: 'staff:June Hale', subject: id }])
     expect(JSON.stringify(await audited('erasure asked for'))).not.toContain('She asks')
     expect(await audited('application erased')).toMatchObject([{ actor: 'staff:Ada Moss', subject: id }])
+  })
+
+  test('the certificate of an erasure says when, why, by whom, what was removed and who had received it, and names no applicant', async () => {
+    const number = reference()
+    const id = await applicant({ last_name: 'Certified' }, number)
+    const { db } = on.database
+    const [june, ada] = [await signedIn('processor'), await signedIn('administrator', 'Ada Moss')]
+    await make(june, 'addNote', { text: 'Certified called.' }, id)
+    for (const actor of ['api:sis', 'api:crm'])
+      await db
+        .insertInto('audit')
+        .values({ actor, action: 'application exported', subject: id, detail: JSON.stringify({ version: 1 }) })
+        .execute()
+    await make(june, 'askErasure', { reason: 'Certified asks for it.' }, id)
+    expect(await codeOf(make(ada, 'readErasure', undefined, id))).toBe('no_such_erasure')
+    expect(await codeOf(make(ada, 'confirmErasure', {}, id))).toBe(200)
+    await db
+      .insertInto('acknowledgement')
+      .values({ application_id: id, target: 'api:sis', version: 1, result: 'accepted', reason: '', made_by: 'api:sis' })
+      .execute()
+    expect(await codeOf(make(june, 'readErasure', undefined, id))).toBe('missing_staff_right')
+    const { body } = await make(ada, 'readErasure', undefined, id)
+    expect(body).toMatchObject({
+      reference: number,
+      cause: 'staff',
+      asked: { by: 'June Hale', at: expect.any(String) },
+      confirmed_by: 'Ada Moss',
+      files_erased_at: null,
+      removed: { signed_versions: 1, notes: 1, documents: 0 },
+      received: [
+        { target: 'api:crm', version: 1, answer: null },
+        { target: 'api:sis', version: 1, answer: { result: 'accepted' } },
+      ],
+      search: null,
+    })
+    const file = async (cookie: string) => fetch(`${address()}${certificatePath(id)}`, { headers: { cookie } })
+    expect((await file(june)).status).toBe(403)
+    const pdf = new Uint8Array(await (await file(ada)).arrayBuffer())
+    const { text, attached, claim } = await readPdf(pdf)
+    expect(claim).toBe('1')
+    for (const words of [number, 'June Hale', 'Ada Moss', 'It has not answered since the erasure'])
+      expect(text.replace(/\s+/g, ' ')).toContain(words)
+    expect(text).not.toContain('Certified')
+    expect(JSON.parse(attached['certificate.json'] ?? '')).toEqual({ format: 'causeway-erasure-1', ...body })
   })
 
   test.each([

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { mayStaff, type StaffReply } from '../../../api/index.ts'
+import { z } from 'zod'
+import { certificatePath, mayStaff, type StaffReply } from '../../../api/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
-import { type App, type Refusal, refusal } from '../../platform/http/index.ts'
-import { eraseApplication, retentionNow } from '../erasure/index.ts'
+import { type App, plainPage, type Refusal, refusal, refuse } from '../../platform/http/index.ts'
+import { certificateContent, eraseApplication, erasureCertificate, retentionNow } from '../erasure/index.ts'
 import { recordStaff } from './record-staff.ts'
-import { serveStaffCall } from './serve-staff-call.ts'
+import { requireStaff, serveStaffCall } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
 import { isSamePerson } from './staff-people.ts'
 import type { StaffSession } from './staff-sessions.ts'
@@ -21,7 +22,40 @@ export function staffErasureRoutes(app: App, deps: StaffDeps): void {
   )
   serveStaffCall(app, deps, 'liftHold', ({ params, session }) => liftHold(deps, session, params.id))
   serveStaffCall(app, deps, 'listErasures', () => listErasures(deps))
+  serveStaffCall(
+    app,
+    deps,
+    'readErasure',
+    async ({ params }) => (await erasureCertificate(deps.database, params.id)) ?? refusal('no_such_erasure'),
+  )
+  app.route({
+    method: 'GET',
+    url: certificatePath(':id'),
+    exposeHeadRoute: false,
+    config: { staffCall: 'erasure certificate', isRefusedWhenBusy: true, drawRefusal },
+    onRequest: requireStaff(app, deps, 'administer'),
+    schema: { params: certificateParams },
+    handler: async (request, reply) => {
+      const { id } = certificateParams.parse(request.params)
+      const certificate = await erasureCertificate(deps.database, id)
+      if (!certificate) return refuse(reply, refusal('no_such_erasure'))
+      const { pdf } = await deps.renderer.renderPdf(certificateContent(certificate, deps.institution, deps.now()))
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="erasure-${certificate.reference ?? id}.pdf"`)
+        .send(Buffer.from(pdf))
+    },
+  })
 }
+
+const certificateParams = z.strictObject({ id: z.uuid() })
+
+/** A person followed a link to it. */
+const drawRefusal = (message: string, nonce: string) =>
+  plainPage(
+    { title: 'We can’t give you this certificate', message, links: { '/staff': 'Go to the applications' } },
+    nonce,
+  )
 
 type Done = Promise<{ readonly message: string } | Refusal>
 

@@ -27,6 +27,7 @@ type StaffAction =
   | 'erasure asked for'
   | 'erasure canceled'
   | 'application erased'
+  | 'lost receipt settled'
   | 'hold made'
   | 'hold lifted'
   | 'record read'

@@ -1,4 +1,5 @@
 import { mayStaff, staffRoles } from '../../../api/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
 import {
   type App,
   CLEARED_AT_LOG_OUT,
@@ -9,6 +10,7 @@ import {
   refusalUntil,
 } from '../../platform/http/index.ts'
 import { heldDataForLetter } from '../erasure/index.ts'
+import { lostReceipts, settleLostReceipt } from '../receipts/index.ts'
 import { makeDeskLink } from '../service-links/index.ts'
 import { lifeRoutes } from './application-life.ts'
 import { staffErasureRoutes } from './erasures.ts'
@@ -115,6 +117,14 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     return held
   })
   serveStaffCall(app, deps, 'changeHandling', ({ body, session }) => changeHandling(deps, session, body))
+  serveStaffCall(app, deps, 'listLostReceipts', () => lostReceipts(deps))
+  serveStaffCall(app, deps, 'settleLostReceipt', ({ body, session }) =>
+    inTransaction(db, async (transaction) => {
+      if (!(await settleLostReceipt(transaction, body))) return refusal('no_lost_receipt')
+      await recordStaff(transaction, 'lost receipt settled', session.person, body.id, { version: body.version })
+      return { message: 'The receipt is settled.' }
+    }),
+  )
   serveStaffCall(app, deps, 'listStaff', () => listStaff(deps))
   serveStaffCall(app, deps, 'endStaff', ({ params, session }) => endStaff(deps, session, params.id))
   serveStaffCall(app, deps, 'listViews', ({ session }) => listViews(deps, session))

@@ -149,7 +149,8 @@ databasesForTests('the staff desk', (on) => {
         if (access === 'public' || name === 'signOutStaff') continue
         const cookie = await signedIn(role, `A ${role}`)
         const call = name as StaffCallName
-        const body = call === 'changeHandling' ? { applications: [{ id, version: 0 }] } : (bodies[call] ?? {})
+        const about = { changeHandling: { applications: [{ id, version: 0 }] }, settleLostReceipt: { id, version: 1 } }
+        const body = { ...about, ...bodies }[call as keyof typeof about] ?? {}
         const { status, body: reply } = await make(cookie, call, body, /people|views|deliveries/.test(path) ? 0 : id)
         const may = access === 'signed_in' || mayStaff(role, access)
         expect({ name, refused: status === 403 }).toEqual({ name, refused: !may })

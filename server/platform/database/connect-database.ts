@@ -60,7 +60,7 @@ async function connectEmbedded(
     const db = new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
     await migrate(db)
     vacuuming = startVacuuming(pglite)
-    return { kind: 'embedded', db, pglite, vacuum: vacuuming.vacuum, close }
+    return { kind: 'embedded', db, pglite, folder, vacuum: vacuuming.vacuum, scrub: vacuuming.scrub, close }
   } catch (error) {
     await close()
     throw error
@@ -192,6 +192,9 @@ const durableParameters = [
   // PostgreSQL's 128 MB are taken at the start, whether they are used or not.
   '-c',
   'shared_buffers=16MB',
+  // A file of the log that is used again keeps what was in it until it is full.
+  '-c',
+  'wal_recycle=off',
 ]
 
 /**

@@ -23,8 +23,12 @@ export type Database = {
   | {
       readonly kind: 'embedded'
       readonly pglite: PGlite
+      /** The folder of its files. */
+      readonly folder: string
       /** Removes dead rows now, as each minute. */
       readonly vacuum: () => Promise<void>
+      /** Writes every table anew and ends its log so far, so that no file has a byte of what was removed. */
+      readonly scrub: () => Promise<void>
     }
   | {
       readonly kind: 'postgres'

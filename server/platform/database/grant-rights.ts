@@ -58,10 +58,12 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   handling: ['insert', 'update'],
   staff_view: ['insert', 'update', 'delete'],
   // Written by the function that erases, with the rights of the tables' owner.
-  erasure: ['update (files_erased_at)'],
+  erasure: ['update (files_erased_at, removed, searched)'],
   erased_account: ['update (listed_at)'],
   // Written by triggers too, with the rights of the tables' owner.
   revocation: ['insert', 'update (listed_at)', 'delete'],
+  receipt: ['insert', 'update', 'delete'],
+  lost_receipt: ['insert', 'update'],
   erasure_request: ['insert', 'delete'],
   hold: ['insert', 'delete'],
   webhook: ['insert', 'update'],

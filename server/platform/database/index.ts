@@ -20,5 +20,5 @@ export {
   type WritesRefused,
   writesRefused,
 } from './report-outages.ts'
-export type { ChangeKind, StoredAnswers, StoredWrite, Tables } from './tables.ts'
+export type { ChangeKind, SearchedBytes, StoredAnswers, StoredWrite, Tables } from './tables.ts'
 export { vacuumWarnings } from './vacuum.ts'

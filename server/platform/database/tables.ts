@@ -21,6 +21,19 @@ export type StoredWrite = readonly [
 /** What happened to a submitted application that other systems must be told. */
 export type ChangeKind = 'submitted' | 'corrected' | 'withdrawn' | 'erased'
 
+/**
+ * What a search of the database's files for an erased application found. Without `files` it could not be made, because
+ * the server was restarted before it.
+ */
+export type SearchedBytes = {
+  readonly at: string
+  readonly marks: number
+  readonly files?: number
+  readonly bytes?: number
+  /** The files in which something of it was found. */
+  readonly found?: readonly string[]
+}
+
 /** jsonb: read as a value, written as `JSON.stringify(value)` (pg would turn an array into a PostgreSQL array). */
 type Json<Value> = ColumnType<Value, string, string>
 
@@ -363,6 +376,10 @@ export type Tables = {
     erased_at: Timestamp
     /** When its files were last erased; a day later they are erased once more. */
     files_erased_at: Date | null
+    /** How much was removed, by what it was. */
+    removed: GeneratedJson<Readonly<Record<string, number>>>
+    /** The search of the database's files for it; null until then, and where it cannot be searched. */
+    searched: Json<SearchedBytes> | null
   }
   /** An account that was erased, and when the list in the storage got it. */
   erased_account: { account_id: string; erased_at: Timestamp; listed_at: Date | null }
@@ -373,6 +390,18 @@ export type Tables = {
     subject: string
     at: Timestamp
     listed_at: Date | null
+  }
+  /** A receipt that was given, and the secret key under which the storage lists it. */
+  receipt: { application_id: string; version: number; listed_under: string | null }
+  /** A receipt that the storage lists and this database did not have, because it was restored from a backup. */
+  lost_receipt: {
+    application_id: string
+    version: number
+    reference: string
+    submitted_at: Date
+    owner: Json<Sealed>
+    found_at: Timestamp
+    settled_at: Date | null
   }
   /** Imported lists of schools; `content` is gzipped JSON. */
   school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }

@@ -14,20 +14,44 @@ const INTERVAL = 60_000 // ms
  * Removes the dead rows of the embedded database, as PostgreSQL's own processes do elsewhere: each save leaves the value
  * that it replaced. Table by table, so that others are served in between. Returns what looks now, and what ends it.
  */
-export function startVacuuming(pglite: PGlite): { readonly vacuum: () => Promise<void>; readonly stop: () => void } {
+export function startVacuuming(pglite: PGlite): {
+  readonly vacuum: () => Promise<void>
+  readonly scrub: () => Promise<void>
+  readonly stop: () => void
+} {
   let running = Promise.resolve()
-  const vacuum = () => {
-    running = running.then(() => vacuumOnce(pglite))
+  const inTurn = (work: (pglite: PGlite) => Promise<void>) => () => {
+    running = running.catch(() => {}).then(() => work(pglite))
     return running
   }
+  const vacuum = inTurn(vacuumOnce)
   const timer = setInterval(() => {
     // What fails is the database, which everybody else reports.
-    vacuum().catch(() => {
-      running = Promise.resolve()
-    })
+    vacuum().catch(() => {})
   }, INTERVAL)
   timer.unref()
-  return { vacuum, stop: () => clearInterval(timer) }
+  return { vacuum, scrub: inTurn(scrubOnce), stop: () => clearInterval(timer) }
+}
+
+/**
+ * An ordinary vacuum leaves the bytes of a removed row where they were until another row needs the room. Here every table
+ * is written anew, its values among the statistics are forgotten, and the log begins in a new file. Table by table, so that
+ * others are served in between.
+ */
+async function scrubOnce(pglite: PGlite): Promise<void> {
+  if (pglite.closed) return
+  const { rows } = await pglite.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+  )
+  // Statistics of a table that is empty by now would stay. They hold the commonest values of each column.
+  await pglite.exec('set allow_system_table_mods = on; delete from pg_statistic; reset allow_system_table_mods')
+  for (const { name } of rows) await pglite.exec(`vacuum (full, analyze) ${name}`)
+  await pglite.exec('vacuum full pg_statistic')
+  // A checkpoint keeps the file that it began in.
+  for (let times = 0; times < 2; times += 1) {
+    await pglite.exec('select pg_switch_wal()')
+    await pglite.exec('checkpoint')
+  }
 }
 
 async function vacuumOnce(pglite: PGlite): Promise<void> {

@@ -17,6 +17,7 @@ export function erasuresForTests(
     mail: { enqueue: async () => {} },
     webhooks: { database, settings, jobs, now, metrics: createMetrics(), log: silentLog },
     log: silentLog,
+    marks: new Map(),
   }
   defineErasedFilesJob(erasures)
   return erasures

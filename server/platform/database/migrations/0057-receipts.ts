@@ -1,0 +1,27 @@
+import { statements } from './statements.ts'
+
+/**
+ * Receipts that were given, so that a restored database can tell which of them it does not have (docs/decisions/0072).
+ * `listed_under` is the secret key under which the storage lists one; null until then.
+ */
+export const receipts = statements(
+  `create table receipt (
+    application_id uuid not null,
+    version integer not null,
+    listed_under text,
+    primary key (application_id, version)
+  )`,
+  'create index on receipt (application_id) where listed_under is null',
+  'insert into receipt (application_id, version) select application_id, version from submission',
+  // One that the storage lists and this database did not have. The owner's name and address are sealed.
+  `create table lost_receipt (
+    application_id uuid not null,
+    version integer not null,
+    reference text not null,
+    submitted_at timestamptz not null,
+    owner jsonb not null,
+    found_at timestamptz not null default clock_timestamp(),
+    settled_at timestamptz,
+    primary key (application_id, version)
+  )`,
+)
