@@ -75,10 +75,13 @@ const preferences = {
   'signon.rememberSignons': false,
 }
 
-/** Each line is written at once, and there is no voice; "--disable=speech" would keep messages of the page out of it. */
-const CUSTOMIZATIONS = `from orca import debug, settings
+/**
+ * Each line is written at once, and no voice is started, which may wait for a sound card for ever; "--disable=speech"
+ * would keep messages of the page out of it.
+ */
+const CUSTOMIZATIONS = `from orca import debug, speech
 debug.debugFile.reconfigure(line_buffering=True)
-settings.speechFactoryModules = []
+speech.init = lambda: None
 `
 
 /** Orca's own, without the names of the keys that are pressed, and without reading a page from its beginning. */
