@@ -30,14 +30,17 @@ export function DialogWindow({
   actions,
   children,
 }: DialogWindowProps) {
-  const content = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const before = useRef<Element | null>(null)
 
-  /** The window itself takes the focus, so that its title is read first and a stray Enter presses no button. */
+  /**
+   * No control takes the focus, so that a stray Enter presses nothing. What is in the window takes it, and not the window
+   * itself, of which Orca would say no title but all that is in it, and then its description once more.
+   */
   const takeFocus = (event: Event) => {
     event.preventDefault()
     before.current = document.activeElement
-    content.current?.focus()
+    place.current?.focus({ preventScroll: true })
   }
   const giveBackFocus = (event: Event) => {
     event.preventDefault()
@@ -47,8 +50,8 @@ export function DialogWindow({
     // The element that opened it may be gone, or it opened by itself. Then focus the heading, so that Tab starts from
     // the top of the page.
     const isThere = before.current?.isConnected && before.current !== document.body
-    const place = isThere ? before.current : document.querySelector('h1')
-    if (place instanceof HTMLElement) place.focus({ preventScroll: place !== before.current })
+    const next = isThere ? before.current : document.querySelector('h1')
+    if (next instanceof HTMLElement) next.focus({ preventScroll: next !== before.current })
   }
 
   return (
@@ -56,25 +59,26 @@ export function DialogWindow({
       <Portal>
         <Overlay className={styles.overlay} />
         <Content
-          ref={content}
           className={classNames(styles.dialog, styles[size])}
           aria-modal="true"
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveBackFocus}
         >
-          <div className={styles.head}>
-            <Title>{header}</Title>
-            <Close asChild>
-              <IconButton icon="cross" label="Close" className={styles.close} />
-            </Close>
+          <div ref={place} tabIndex={-1} className={styles.inside}>
+            <div className={styles.head}>
+              <Title>{header}</Title>
+              <Close asChild>
+                <IconButton icon="cross" label="Close" className={styles.close} />
+              </Close>
+            </div>
+            {description && (
+              <Description asChild>
+                <div className={styles.description}>{description}</div>
+              </Description>
+            )}
+            {children && <div className={styles.content}>{children}</div>}
+            {actions && <div className={styles.actions}>{actions}</div>}
           </div>
-          {description && (
-            <Description asChild>
-              <div className={styles.description}>{description}</div>
-            </Description>
-          )}
-          {children && <div className={styles.content}>{children}</div>}
-          {actions && <div className={styles.actions}>{actions}</div>}
         </Content>
       </Portal>
     </Root>
