@@ -69,7 +69,7 @@ function faultsOfWords(): readonly string[] {
     return across > 1 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1
   }
   function isForEars(element: Element): boolean {
-    return element.closest('[role=status], [aria-live]') !== null || getComputedStyle(element).clipPath !== 'none'
+    return element.closest('[aria-live]') !== null || getComputedStyle(element).clipPath !== 'none'
   }
   function isInside(box: DOMRect, element: Element | null): boolean {
     if (element === null) return box.left >= -1 && box.right <= window.innerWidth + 1

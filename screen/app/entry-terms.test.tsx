@@ -30,7 +30,7 @@ const opened = async (
   app = await open(path, { loggedIn: true, server: { profile: profileOf({ last_page: path, ...profile }), ...server } })
   await until(() => control('form'))
 }
-const notices = () => [...document.querySelectorAll('main [role=alert], main [role=status]')].map(wordsOf).join(' ')
+const notices = () => [...document.querySelectorAll('main [role=alert], main [aria-live]')].map(wordsOf).join(' ')
 const labels = () => [...document.querySelectorAll('#entry_term option')].map(wordsOf)
 const validating = (['started', 'validating'] as const).map((web_status) => ({
   web_status,

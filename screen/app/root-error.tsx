@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { firstPath } from '../../form/index.ts'
 import { Mark, SiteFooter, SiteHeader } from '../applying/site/index.ts'
 import { CallError, pageData } from '../client/index.ts'
-import { Button, buttonLook, ErrorBoundary, Frame } from '../parts/index.ts'
+import { Button, buttonLook, ErrorBoundary, Frame, Status } from '../parts/index.ts'
 import { useIsLoading, useLocation, useNavigate } from '../router/index.ts'
 import styles from './root-error.module.css'
 import { useReport } from './uncaught-errors.tsx'
@@ -49,12 +49,12 @@ function WentWrong({ error, mark }: { error: unknown; mark?: ReactNode }) {
       <Frame className={styles.fault}>
         {mark}
         <h1>Something went wrong.</h1>
-        <div role="status">
+        <Status>
           {isLogged && (
             <p>The issue that caused you to see this has been logged. We will get it fixed as soon as possible.</p>
           )}
           {isLogged === false && <p>{error instanceof CallError ? error.message : 'Please try again in a moment.'}</p>}
-        </div>
+        </Status>
         <WhomToAsk />
         <div className={styles.ways}>
           <Button busy={isLoading} onClick={() => void retry()}>

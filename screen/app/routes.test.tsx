@@ -169,7 +169,7 @@ test('an error that could not be logged does not claim to be logged, and says wh
   const profile = () => Promise.reject(new TypeError('No line.'))
   app = await open('/about', { loggedIn: true, isLogged: false, server: { profile } })
   await until(() =>
-    expect(document.querySelector('[role=status] p')?.textContent).toBe(
+    expect(document.querySelector('[aria-live] p')?.textContent).toBe(
       'We can’t reach the server. Please check your connection and try again.',
     ),
   )

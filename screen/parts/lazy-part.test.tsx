@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { draw, press } from './drawn-for-test.tsx'
 import { lazyPart } from './lazy-part.tsx'
@@ -29,14 +29,15 @@ async function drawn(comesAt: number, file: () => Promise<Response> = () => Prom
   })
   vi.stubGlobal('fetch', file)
   const Part = lazyPart(load, { meanwhile: 'meanwhile' })
-  page = await draw(
+  const withLine = (part: ReactNode) => (
     <>
       <WaitLine />
-      <div id="page">
-        <Part />
-      </div>
-    </>,
+      <div id="page">{part}</div>
+    </>
   )
+  page = await draw(withLine(null))
+  await pass(150) // until the place for its words is known
+  await page.redraw(withLine(<Part />))
   await pass(0)
   return load
 }

@@ -1,28 +1,26 @@
 import { Button } from './button.tsx'
 import { useElapsed, useObserved } from './hooks.ts'
-import { Loading } from './loading.tsx'
+import { Loading, UNNOTICED } from './loading.tsx'
 import styles from './messages.module.css'
+import { Status } from './text.tsx'
 import { type Wait, waiting } from './waits.ts'
-
-/** Milliseconds a person does not notice as waiting. A spinner that flashes makes a fast page feel slow. */
-const unnoticed = 300
 
 /**
  * A spinner over the whole viewport, in the browser's top layer (requirement 2.routes.32). It appears only after 300
  * ms, and disappears when WaitLine reports a longer wait.
  */
 export function LoadingPage({ label = 'Loading…' }: { label?: string }) {
-  const late = useElapsed(unnoticed)
+  const late = useElapsed(UNNOTICED)
   const { wait, stuck } = useWaiting()
   return (
-    <div aria-live="polite" aria-atomic="true">
+    <Status>
       {late && !wait && !stuck && (
         <div className={styles.loadingPage} popover="manual" ref={showInTopLayer}>
           <Loading size="m" />
           <p>{label}</p>
         </div>
       )}
-    </div>
+    </Status>
   )
 }
 
@@ -43,7 +41,7 @@ const words: Readonly<Record<Wait, string>> = {
 export function WaitLine() {
   const { wait, stuck } = useWaiting()
   return (
-    <div className={styles.waitPlace} aria-live="polite" aria-atomic="true">
+    <Status className={styles.waitPlace}>
       {wait ? (
         <p className={styles.waitLine}>
           <Loading size="s" />
@@ -70,7 +68,7 @@ export function WaitLine() {
           </div>
         )
       )}
-    </div>
+    </Status>
   )
 }
 

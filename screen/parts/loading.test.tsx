@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proves } from '../../testing/proves.ts'
 import { draw } from './drawn-for-test.tsx'
 import { Loading } from './loading.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 test.each([
   ['a spinner', 'spinner', 0],
@@ -12,8 +16,11 @@ test.each([
   const drawing = page.host.querySelector('[aria-hidden=true]')
   expect(drawing?.className, proves('3.state.23')).toContain(type)
   expect(drawing?.querySelectorAll('i'), proves('3.state.23')).toHaveLength(circles)
-  expect(page.host.querySelector('[role=status]')?.textContent).toBe('Loading…')
+  await act(async () => vi.advanceTimersByTimeAsync(299))
+  expect(page.host.querySelector('[aria-live]')?.textContent, 'a fast page says nothing').toBe('')
+  await act(async () => vi.advanceTimersByTimeAsync(1))
+  expect(page.host.querySelector('[aria-live]')?.textContent).toBe('Loading…')
   await page.redraw(<Loading type={type} />)
-  expect(page.host.querySelector('[role=status]')).toBeNull()
+  expect(page.host.querySelector('[aria-live]')).toBeNull()
   await page.remove()
 })

@@ -1,5 +1,6 @@
 import styles from './button.module.css'
-import { classNames, VisuallyHidden } from './text.tsx'
+import { useElapsed } from './hooks.ts'
+import { classNames, LiveRegion } from './text.tsx'
 
 type LoadingProps = {
   type?: 'spinner' | 'circles'
@@ -26,9 +27,17 @@ export function Loading({ type = 'spinner', size = 's', label }: LoadingProps) {
   )
   if (label === undefined) return drawing
   return (
-    <span role="status">
+    <span>
       {drawing}
-      <VisuallyHidden>{label}</VisuallyHidden>
+      <Waiting label={label} />
     </span>
   )
+}
+
+/** Milliseconds a person does not notice as waiting. A spinner that flashes makes a fast page feel slow. */
+export const UNNOTICED = 300
+
+function Waiting({ label }: { label: string }) {
+  const isNoticed = useElapsed(UNNOTICED)
+  return <LiveRegion>{isNoticed && label}</LiveRegion>
 }

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 
-import { describe, expect, test } from 'vitest'
+import { act } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { proves } from '../../testing/proves.ts'
 import { draw, press, the } from './drawn-for-test.tsx'
-import { given, LiveRegion, marked, SkipLink, sentence, Text, type TextVariant } from './text.tsx'
+import { given, LiveRegion, marked, SkipLink, Status, sentence, Text, type TextVariant } from './text.tsx'
 
 describe('text', () => {
   test.each<[TextVariant | undefined, string]>([
@@ -74,6 +77,51 @@ describe('a value that is given in a text', () => {
 
   test('a text without one is drawn as it is', () => {
     expect(marked('Your file is empty.')).toBe('Your file is empty.')
+  })
+})
+
+describe('what is read aloud has a place before it has words', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const read = () => the('[aria-live=polite][aria-atomic=true]').textContent
+  const wait = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
+
+  test('a status that is drawn while the page is used', async () => {
+    const page = await draw(<Status as="p">This code has expired.</Status>)
+    expect(the('p').textContent).toBe('')
+    await wait(149)
+    expect(read()).toBe('')
+    await wait(1)
+    expect(read()).toBe('This code has expired.')
+    await page.redraw(<Status as="p">This code works.</Status>)
+    expect(read(), 'the place is known').toBe('This code works.')
+    await page.remove()
+  })
+
+  test('a status that the server sent is there with the page', async () => {
+    const status = <Status>No term is open.</Status>
+    const host = document.body.appendChild(document.createElement('div'))
+    host.innerHTML = renderToString(status)
+    expect(read()).toBe('No term is open.')
+    const failures: unknown[] = []
+    const root = await act(async () =>
+      hydrateRoot(host, status, { onRecoverableError: (error) => failures.push(error) }),
+    )
+    expect(read()).toBe('No term is open.')
+    expect(failures).toEqual([])
+    await act(async () => root.unmount())
+    host.remove()
+  })
+
+  test('news that no eye sees', async () => {
+    const page = await draw(<LiveRegion isNews>Your change cleared this answer.</LiveRegion>)
+    await wait(149)
+    expect(read()).toBe('')
+    await wait(1)
+    expect(read()).toBe('Your change cleared this answer.')
+    await page.redraw(<LiveRegion isNews>Your change cleared 2 answers.</LiveRegion>)
+    expect(read()).toBe('Your change cleared 2 answers.')
+    await page.remove()
   })
 })
 

@@ -1,4 +1,13 @@
-import { type ComponentProps, Fragment, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  Fragment,
+  type MouseEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useElapsed, useIsHydrated } from './hooks.ts'
 import styles from './messages.module.css'
 
 /** The two ways to display text, editable or read-only (requirement 3.state.19). */
@@ -58,26 +67,51 @@ export function VisuallyHidden({ className, ...rest }: ComponentProps<'span'>) {
   return <span {...rest} className={classNames(styles.hidden, className)} />
 }
 
+/** Milliseconds after which screen readers know an empty place. What it is drawn together with may not be read. */
+const KNOWN = 150
+
 /**
- * Has its text read aloud whenever it changes, once the screen reader is idle. Keep it mounted: a region added together
- * with its text may not be read. It has no role, because one named "status" is met as an empty bar by whoever reads the
- * page line by line. Values that are `given` in the text have elements of their own. The text before them has gone first
- * and they come together, because of pieces that change one by one a screen reader may read each.
+ * A place for words that come while the page is used: all of it is read aloud whenever they change, once the screen
+ * reader is idle. Where it is drawn later than the page, it is empty at first, and its words come a moment later. It has
+ * no role, because one named "status" is met as an empty bar by whoever reads the page line by line.
  */
-export function LiveRegion({ children }: { children: string | false | undefined }) {
+export function Status({ as: Element = 'div', className, children, ...rest }: StatusProps) {
+  const isLive = useIsHydrated()
+  const [isSent] = useState(!isLive) // then it is read with the page
+  const isKnown = useElapsed(KNOWN)
+  return (
+    <Element {...rest} className={classNames(styles.status, className)} aria-live="polite" aria-atomic="true">
+      {(isSent || isKnown) && children}
+    </Element>
+  )
+}
+
+type StatusProps = { as?: 'div' | 'p' | 'span'; className?: string | undefined; children: ReactNode }
+
+/**
+ * The same for words that no eye sees. What it is drawn with is not read, unless that `isNews`. Values that are `given`
+ * in the text have elements of their own. The text before them has gone first and they come together, because of pieces
+ * that change one by one a screen reader may read each.
+ */
+export function LiveRegion({ isNews = false, children }: { isNews?: boolean; children: string | false | undefined }) {
   const region = useRef<HTMLSpanElement>(null)
+  const isKnown = useRef(!isNews)
   const text = children || ''
   useLayoutEffect(() => {
     const said = region.current
     if (!said) return undefined
     const isPlain = !text.includes(ISOLATE)
-    if (isPlain && said.children.length === 0) {
+    if (isKnown.current && isPlain && said.children.length === 0) {
       if (said.firstChild) said.firstChild.nodeValue = text
       else if (text !== '') said.append(text)
       return undefined
     }
     said.replaceChildren()
-    const timer = setTimeout(() => said.append(isPlain ? text : elementsOf(text)))
+    const say = () => {
+      isKnown.current = true
+      said.append(isPlain ? text : elementsOf(text))
+    }
+    const timer = setTimeout(say, isKnown.current ? 0 : KNOWN)
     return () => clearTimeout(timer)
   }, [text])
   return <VisuallyHidden ref={region} aria-live="polite" aria-atomic="true" />

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unexpected } from '../../../api/browser.ts'
 import { CallError, callsAs } from '../../client/index.ts'
-import { Button, buttonLook, Icon, Loading, Notice } from '../../parts/index.ts'
+import { Button, buttonLook, Icon, Loading, Notice, Status } from '../../parts/index.ts'
 import styles from './completion.module.css'
 
 /** The application PDF. The server makes it after accepting the application, so it may take a moment. */
@@ -10,7 +10,7 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
   if (data?.status === 'FAILED') throw new Error(data.message)
   const isReady = data?.status === 'COMPLETED'
   return (
-    <div role="status">
+    <Status>
       {isReady ? (
         <a className={buttonLook()} href={data.url} target="_blank" rel="noreferrer" onClick={() => void refetch()}>
           <Icon name="download" />
@@ -23,7 +23,7 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
         </p>
       )}
       {isReady && <p className={styles.note}>Opens in a new tab</p>}
-    </div>
+    </Status>
   )
 }
 

@@ -46,7 +46,7 @@ let profileSource: ProfileSource
 const handleAuthError = vi.fn()
 let askedFor: string | null = null
 let remove = async () => {}
-const busy = () => [...document.querySelectorAll('[role="status"]')].at(-1)?.textContent ?? ''
+const busy = () => [...document.querySelectorAll('[aria-live]')].at(-1)?.textContent ?? ''
 const link = () => document.querySelector<HTMLAnchorElement>('a[href^="/documents/application-pdf"]')
 /** Lets time pass and renders the result. */
 const after = async (milliseconds: number) => {
@@ -132,8 +132,9 @@ test('a button copies the reference number, and says so', async () => {
 })
 
 test('the status of the PDF is requested each second while it is made, then every ten minutes', async () => {
+  await after(150)
   expect(busy(), proves('4.pdf.3')).toContain('We’re making your PDF.')
-  await after(SECOND)
+  await after(SECOND - 150)
   expect(asked, proves('4.pdf.1', '9.polling.2')).toBe(2)
   status = making('IN_PROGRESS')
   await after(2 * SECOND)
@@ -171,7 +172,7 @@ test('FAILED raises an error with the reason; it can be tried again', async () =
   status = made
   const retry = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')
   await act(async () => retry?.click())
-  await after(0)
+  await after(150)
   expect(link()).not.toBeNull()
 })
 

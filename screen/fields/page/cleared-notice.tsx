@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   type AnswerMap,
@@ -51,7 +50,6 @@ function Cleared({ clearing }: { clearing: Clearing }) {
   const showToast = useToast()
   const cleared = clearedBy(store.form, clearing)
   const words = wordsOf(cleared)
-  const news = useNews(words)
   const undo = () => {
     flushSync(() => bringBack(store, clearing))
     focusQuestion(clearing.key) // the button is gone
@@ -66,19 +64,9 @@ function Cleared({ clearing }: { clearing: Clearing }) {
           <VisuallyHidden>{` what your answer to “${cleared.label}” cleared`}</VisuallyHidden>
         </LinkButton>
       )}
-      <LiveRegion>{news}</LiveRegion>
+      <LiveRegion isNews>{words}</LiveRegion>
     </Notice>
   )
-}
-
-/** The words a moment later: a region that is added together with its words may not be read. */
-function useNews(words: string): string {
-  const [news, setNews] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setNews(words), 150)
-    return () => clearTimeout(timer)
-  }, [words])
-  return news
 }
 
 function wordsOf({ count, labels, documents, numbers }: ClearedAnswers): string {

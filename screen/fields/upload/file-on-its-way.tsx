@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { UploadQuestion } from '../../../engine/index.ts'
-import { Button, Icon, Loading, useElapsed, VisuallyHidden } from '../../parts/index.ts'
+import { Button, Icon, Loading, Status, useElapsed, VisuallyHidden } from '../../parts/index.ts'
 import { controlOf } from '../controls/focus-question.ts'
 import { type Upload, useDocumentActions } from '../store/document-actions.ts'
 import styles from './upload.module.css'
@@ -85,7 +85,7 @@ function Converting({ isUnclear = false }: { isUnclear: boolean | undefined }) {
       <Loading size="xs" />
       <span>
         <span>Converting to PDF…</span>
-        {patience && <span role="status">{` ${patience}`}</span>}
+        <Status as="span">{patience && ` ${patience}`}</Status>
       </span>
     </p>
   )

@@ -2,7 +2,7 @@ import encodeQR from 'qr'
 import { useEffect, useMemo } from 'react'
 import type { UploadQuestion } from '../../../engine/index.ts'
 import { timeNow } from '../../client/index.ts'
-import { Button, Dialog, Loading } from '../../parts/index.ts'
+import { Button, Dialog, Loading, Status } from '../../parts/index.ts'
 import { type PhoneLink, useDocumentActions } from '../store/document-actions.ts'
 import styles from './upload.module.css'
 
@@ -35,7 +35,7 @@ export function PhoneDialog({ question, link, onExpired, onAgain, onClose }: Pho
       <div className={styles.code}>
         {link === 'asking' && <Loading />}
         {code && <Code question={question} code={code} onExpired={onExpired} />}
-        {link === 'expired' && <p role="status">This code has expired.</p>}
+        <Status as="p">{link === 'expired' && 'This code has expired.'}</Status>
         {typeof link === 'object' && 'failure' in link && <p role="alert">{link.failure}</p>}
         {link !== 'asking' && code === undefined && <Button onClick={onAgain}>Show a new code</Button>}
       </div>

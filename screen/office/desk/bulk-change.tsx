@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { StaffPayload, StaffReply } from '../../../api/index.ts'
-import { Button, marked, Notice, useAction } from '../../parts/index.ts'
+import { Button, marked, Notice, Status, useAction } from '../../parts/index.ts'
 import { choicesOf, handlingLabels, statusLabels } from './labels.ts'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
 import { FieldRow, Folded, StaffActions, StaffSelect } from './staff-field.tsx'
@@ -62,12 +62,22 @@ export function BulkChange({ rows, people, onDone }: BulkProps) {
   )
 }
 
-export const OutcomeNotice = ({ outcome }: { outcome: Outcome | undefined }) =>
-  outcome && (
-    <Notice kind={outcome.isError ? 'error' : 'success'} role={outcome.isError ? 'alert' : 'status'}>
-      <p>{marked(outcome.text)}</p>
-    </Notice>
-  )
+export const OutcomeNotice = ({ outcome }: { outcome: Outcome | undefined }) => (
+  <>
+    {outcome?.isError && (
+      <Notice kind="error" role="alert">
+        <p>{marked(outcome.text)}</p>
+      </Notice>
+    )}
+    <Status>
+      {outcome?.isError === false && (
+        <Notice kind="success">
+          <p>{marked(outcome.text)}</p>
+        </Notice>
+      )}
+    </Status>
+  </>
+)
 
 type Person = StaffReply<'listStaff'>['people'][number]
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type PageData, pageData, providePageData } from '../../client/index.ts'
-import { Button, buttonLook, Frame, Loading, Notice } from '../../parts/index.ts'
+import { Button, buttonLook, Frame, Loading, Notice, Status } from '../../parts/index.ts'
 import { createRouter, fixedHistory, RouterView, useLocation } from '../../router/index.ts'
 import styles from './desk.module.css'
 import pageStyles from './desk-pages.module.css'
@@ -77,7 +77,7 @@ export function SignInPage({ message }: { message: string }) {
     <main>
       <Frame className={styles.page}>
         <PageTitle title="Sign in">{`${partner_name}: staff desk`}</PageTitle>
-        <p role="status">{message}</p>
+        <Status as="p">{message}</Status>
         {pageData().staff_provider ? (
           <p>
             <a className={buttonLook()} href={`/staff/sign-in?${new URLSearchParams({ return: pathname + search })}`}>

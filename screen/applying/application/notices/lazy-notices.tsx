@@ -1,5 +1,5 @@
 import { pageData } from '../../../client/index.ts'
-import { lazyPart, Notice } from '../../../parts/index.ts'
+import { lazyPart, Notice, Status } from '../../../parts/index.ts'
 import { useSnapshot } from '../applicant/applicant-context.ts'
 import { LinkWithAnswers } from './banner.tsx'
 import styles from './notices.module.css'
@@ -10,7 +10,12 @@ const Live = lazyPart(async () => (await import('./term-notice.tsx')).TermNotice
 })
 
 /** What the dates of the terms mean for this applicant, as long as the page is open. */
-export const TermNotice = () => (pageData().institution.term_dates ? <Live /> : null)
+export const TermNotice = () =>
+  pageData().institution.term_dates ? (
+    <Status>
+      <Live />
+    </Status>
+  ) : null
 
 /** The same before its code has come, as the server wrote it. */
 function BetweenCycles() {

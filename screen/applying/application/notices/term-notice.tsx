@@ -28,11 +28,11 @@ export function TermNotice() {
   if (is_reopened) return null // what is corrected stays in its term
   const problem = termProblem(institution, chosen, now, undefined)
   const between = betweenCycles(institution, todayAt(time_zone, now))
-  if (problem === undefined) return between ? <Notice className={styles.notice} role="status" title={between} /> : null
-  if (problem.code === 'early_term') return <Notice className={styles.notice} role="status" title={problem.message} />
+  if (problem === undefined) return between ? <Notice className={styles.notice} title={between} /> : null
+  if (problem.code === 'early_term') return <Notice className={styles.notice} title={problem.message} />
   const grace = web_status === 'validating' ? graceOf(institution, chosen) : undefined
   return (
-    <Notice kind="stop" className={styles.notice} role="alert" title={problem.message}>
+    <Notice kind="stop" className={styles.notice} title={problem.message}>
       {grace && now < grace.ends && (
         <p>{`If you pressed Submit before it closed, you can still submit ${deadlineInWords(grace.ends, time_zone)}.`}</p>
       )}
