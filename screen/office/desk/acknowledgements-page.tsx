@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { StaffPayload, StaffReply } from '../../../api/index.ts'
 import { Button, given, sentence } from '../../parts/index.ts'
 import { formatTime, handedOverLabels } from './labels.ts'
 import { StaffError, staffCall } from './staff-call.ts'
-import { FieldRow, StaffActions, StaffInput, StaffSelect } from './staff-field.tsx'
+import { FieldRow, StaffActions, StaffForm, StaffInput, StaffSelect } from './staff-field.tsx'
 import { Loaded, PageTitle, StaffSection } from './staff-page.tsx'
 import { ApplicationLink, type Columns, StaffTable } from './staff-table.tsx'
 import { useStaffAction } from './use-staff-action.tsx'
@@ -114,8 +114,7 @@ function One({ target }: { target: string }) {
   const [theirId, setTheirId] = useState('')
   const [reason, setReason] = useState('')
   const action = useStaffAction('acknowledgements')
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     action.run(async () => {
       const said = await staffCall('recordAcknowledgement', { target, reference, result, their_id: theirId, reason })
       setReference('')
@@ -125,7 +124,7 @@ function One({ target }: { target: string }) {
     })
   }
   return (
-    <form onSubmit={submit}>
+    <StaffForm onSend={submit}>
       <FieldRow>
         <StaffInput
           label="Reference number"
@@ -159,19 +158,18 @@ function One({ target }: { target: string }) {
         </Button>
       </StaffActions>
       {action.notices}
-    </form>
+    </StaffForm>
   )
 }
 
 function FromFile({ target }: { target: string }) {
   const [file, setFile] = useState<File>()
   const action = useStaffAction('acknowledgements')
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (file) action.run(async () => staffCall('recordAcknowledgements', { target, file: await textOf(file) }))
   }
   return (
-    <form onSubmit={submit}>
+    <StaffForm onSend={submit}>
       <StaffInput
         label="Answers in a file (CSV)"
         hint="Columns: application_id, version, result, and if known their_id, reason"
@@ -185,7 +183,7 @@ function FromFile({ target }: { target: string }) {
         </Button>
       </StaffActions>
       {action.notices}
-    </form>
+    </StaffForm>
   )
 }
 

@@ -41,7 +41,7 @@ test('the record is filtered when asked for, and all that the filter finds is do
   expect(desk.bodiesOf('readRecord')).toEqual([{}])
   await enter('Who')
   await until(() => expect(desk.bodiesOf('readRecord').at(-1)).toEqual({ actor: 'june', from: '2026-11-01' }))
-  await until(() => expect(words('main [role=status]')).toBe('1 row'))
+  await until(() => expect(words('main [aria-live]')).toBe('1 row'))
   await press('Download all of them (CSV)')
   await until(() => expect(saved).toHaveLength(1))
   expect(desk.calls.at(-1)).toEqual([recordExportPath, { actor: 'june', from: '2026-11-01' }, recordExportPath])
@@ -63,7 +63,7 @@ test('a download that is refused says why, and after an old sign-in leads to a f
     hasProvider: true,
     replies: { [recordExportPath]: old },
   })
-  await until(() => expect(words('main [role=status]')).toBe('1 row'))
+  await until(() => expect(words('main [aria-live]')).toBe('1 row'))
   await press('Download all of them (CSV)')
   await until(() => expect(words('[role=alert]')).toContain('Please sign in again'))
   const back = new URLSearchParams({ return: '/staff/record', fresh: '1' })
@@ -124,13 +124,13 @@ describe('people', () => {
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
     expect(desk.bodiesOf('endStaff')).toEqual([])
     await until(() => expect(document.activeElement).toBe(button))
-    for (const [said, role] of [
-      ['There is no such person.', 'alert'],
-      ['June Hale can no longer sign in.', 'status'],
+    for (const [said, place] of [
+      ['There is no such person.', '[role=alert]'],
+      ['June Hale can no longer sign in.', '[aria-live]'],
     ] as const) {
       await press('End access of June Hale')
       await press('End access', '[role=dialog] button')
-      await until(() => expect(words(`main [role=${role}]`)).toContain(said))
+      await until(() => expect(words(`main ${place}`)).toContain(said))
       isOther = false
     }
     expect(desk.calls.filter(([name]) => name === 'endStaff').map(([, , path]) => path)).toEqual([
@@ -154,7 +154,7 @@ describe('erasures', () => {
     await until(() => expect(words('[role=dialog]')).toContain('Erase the application of Núñez, Sofía?'))
     expect(desk.calls.map(([name]) => name)).not.toContain('confirmErasure')
     await press('Erase it')
-    await until(() => expect(words('[role=status]')).toContain('The application was erased.'))
+    await until(() => expect(words('[aria-live]')).toContain('The application was erased.'))
     expect(desk.calls.find(([name]) => name === 'confirmErasure')?.[2]).toContain('a-1')
     await expectAccessible()
   })

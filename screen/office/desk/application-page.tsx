@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { packetPath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, buttonLook, Notice, useAction } from '../../parts/index.ts'
@@ -19,7 +19,7 @@ import {
 import { ErasureSection, LifeSection } from './life-section.tsx'
 import { RevealSsn } from './reveal-ssn.tsx'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
-import { StaffActions, StaffText } from './staff-field.tsx'
+import { StaffActions, StaffForm, StaffText } from './staff-field.tsx'
 import { Fact, Facts, Loaded, PageTitle, StaffSection } from './staff-page.tsx'
 import { ApplicationLink } from './staff-table.tsx'
 
@@ -252,10 +252,6 @@ function Notes({ id, notes, onAdded }: NotesProps) {
     setProblem('')
     await onAdded()
   })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    add()
-  }
   return (
     <section className={styles.notes}>
       <h2>Notes</h2>
@@ -271,7 +267,7 @@ function Notes({ id, notes, onAdded }: NotesProps) {
         ))}
       </ol>
       {may('act') && (
-        <form onSubmit={submit}>
+        <StaffForm onSend={add}>
           <StaffText
             label="Add a note"
             required
@@ -289,7 +285,7 @@ function Notes({ id, notes, onAdded }: NotesProps) {
               Add
             </Button>
           </StaffActions>
-        </form>
+        </StaffForm>
       )}
     </section>
   )

@@ -28,7 +28,7 @@ describe('deliveries', () => {
     await expectAccessible()
     expect(desk.bodiesOf('makeDelivery')).toEqual([])
     await press('Hand over')
-    await until(() => expect(words('main [role=status]')).toContain(message))
+    await until(() => expect(words('main [aria-live]')).toContain(message))
     expect(desk.bodiesOf('makeDelivery')).toEqual([{ target: 'registrar' }])
   })
 
@@ -85,7 +85,7 @@ describe('deliveries', () => {
     const expired = { ...delivery, expired_at: delivery.at, file_count: 0, files: [], empty_columns: [] }
     await open('/staff/delivery?id=12', { replies: { readDelivery: { ...expired, held_back_applications: [] } } })
     await press('Make it again')
-    await until(() => expect(words('main [role=status]')).toContain('Done.'))
+    await until(() => expect(words('main [aria-live]')).toContain('Done.'))
     expect(desk.calls.find(([name]) => name === 'makeDeliveryAgain')?.[2]).toBe('/staff/api/deliveries/12/again')
   })
 })
@@ -211,7 +211,7 @@ describe('acknowledgements', () => {
         },
       ]),
     )
-    await until(() => expect(words('main [role=status]')).toContain('Done.'))
+    await until(() => expect(words('main [aria-live]')).toContain('Done.'))
     await expectAccessible()
   })
 

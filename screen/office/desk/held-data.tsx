@@ -1,8 +1,8 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../parts/index.ts'
 import { saveFile } from './save-file.ts'
 import { staffCall } from './staff-call.ts'
-import { StaffActions, StaffInput } from './staff-field.tsx'
+import { StaffActions, StaffForm, StaffInput } from './staff-field.tsx'
 import { StaffSection } from './staff-page.tsx'
 import { useStaffAction } from './use-staff-action.tsx'
 
@@ -17,13 +17,12 @@ export function HeldData({ id, reference }: { id: string; reference: string | nu
     setReason('')
     return { message: 'The file is in your downloads. Give it to nobody but the applicant.' }
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     action.run(make)
   }
   return (
     <StaffSection title="Everything held" narrow>
-      <form onSubmit={submit}>
+      <StaffForm onSend={submit}>
         <StaffInput
           label="Who asks for the file?"
           hint="Such as “her letter of November 20”. The record will hold your name and this."
@@ -37,7 +36,7 @@ export function HeldData({ id, reference }: { id: string; reference: string | nu
             Make the file
           </Button>
         </StaffActions>
-      </form>
+      </StaffForm>
       {action.notices}
     </StaffSection>
   )

@@ -1,11 +1,11 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, Notice, sentence, useAction } from '../../parts/index.ts'
 import type { Outcome } from './bulk-change.tsx'
 import styles from './desk.module.css'
 import { deadline, formatTime, statusLabels } from './labels.ts'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
-import { StaffActions, StaffInput, StaffSelect } from './staff-field.tsx'
+import { StaffActions, StaffForm, StaffInput, StaffSelect } from './staff-field.tsx'
 import { StaffSection } from './staff-page.tsx'
 import { ApplicationLink } from './staff-table.tsx'
 
@@ -129,8 +129,7 @@ function AskForm({ id, isOpen, busy, onAsk }: AskFormProps) {
   const [title, setTitle] = useState('')
   const [reason, setReason] = useState('')
   const [until, setUntil] = useState('')
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onAsk(async () => {
       const done =
         what === 'document'
@@ -142,7 +141,7 @@ function AskForm({ id, isOpen, busy, onAsk }: AskFormProps) {
     })
   }
   return (
-    <form onSubmit={submit}>
+    <StaffForm onSend={submit}>
       <StaffSelect
         label="Ask the applicant"
         value={what}
@@ -181,7 +180,7 @@ function AskForm({ id, isOpen, busy, onAsk }: AskFormProps) {
           Send it
         </Button>
       </StaffActions>
-    </form>
+    </StaffForm>
   )
 }
 
@@ -225,14 +224,13 @@ export function ErasureSection({
       </Wish>
     )
   if (!may('act')) return null
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     run('askErasure')
   }
   return (
     <section className={styles.narrow}>
       <h2>Keep or erase</h2>
-      <form onSubmit={submit}>
+      <StaffForm onSend={submit}>
         <StaffInput
           label="Why?"
           hint="Another person must confirm that it is erased. On hold, nobody can erase it."
@@ -254,7 +252,7 @@ export function ErasureSection({
             Put it on hold
           </Button>
         </StaffActions>
-      </form>
+      </StaffForm>
     </section>
   )
 }

@@ -19,7 +19,7 @@ let desk: Awaited<ReturnType<typeof openDesk>>
 afterEach(() => desk.close())
 const open = async (given: Parameters<typeof openDesk>[1] = {}, address = '/staff') => {
   desk = await openDesk(address, given)
-  await until(() => expect(words('main [role=status]')).toMatch(/application/))
+  await until(() => expect(words('main [aria-live]')).toMatch(/application/))
 }
 const asked = () => desk.bodiesOf('findApplications').at(-1)
 
@@ -97,7 +97,7 @@ test('more are shown when asked for, and a thousand are not counted', async () =
   await open({
     replies: { findApplications: (body) => (Object(body).after === 'next' ? page('Two', null) : page('One', 'next')) },
   })
-  await until(() => expect(words('[role=status]')).toContain('More than 1,000 applications'))
+  await until(() => expect(words('[aria-live]')).toContain('More than 1,000 applications'))
   await press('Show more')
   await until(() => expect(words('tbody')).toMatch(/Hale, One.*Hale, Two/))
   expect(words('main')).not.toContain('Show more')
@@ -115,7 +115,7 @@ test('chosen applications are marked and assigned together, and the choice is ov
   await fill('Assign to', '0')
   await expectAccessible()
   await press('Change')
-  await until(() => expect(words('[role=status]')).toContain('2 applications changed.'))
+  await until(() => expect(words('[aria-live]')).toContain('2 applications changed.'))
   expect(desk.bodiesOf('changeHandling')).toEqual([
     {
       applications: ['a-1', 'a-2'].map((id) => ({ id, version: 3 })),

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, type SubmitEvent, useContext, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import type { StaffPayload } from '../../../api/index.ts'
-import { Button, Loading, Notice, useAction } from '../../parts/index.ts'
+import { Button, Loading, Notice, Status, useAction } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice, QueueFilters } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
 import { LostReceipts } from './lost-receipts.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
-import { FieldRow, Folded, StaffActions, StaffInput } from './staff-field.tsx'
+import { FieldRow, Folded, StaffActions, StaffForm, StaffInput } from './staff-field.tsx'
 import { NotLoaded, PageTitle } from './staff-page.tsx'
 
 /** The applications: found, filtered, marked and assigned. The address has the filters, and nothing about a person. */
@@ -60,7 +60,9 @@ export function QueuePage() {
         <SavedViews address={address} onOpen={(view) => void navigate(`/staff${view}`)} />
       </div>
       <NotLoaded query={found} />
-      <p role="status">{found.data ? inWords(found.data.pages[0]) : found.isPending && 'Looking for applications…'}</p>
+      <Status as="p">
+        {found.data ? inWords(found.data.pages[0]) : found.isPending && 'Looking for applications…'}
+      </Status>
       <OutcomeNotice outcome={outcome} />
       {may('act') && chosen.size > 0 && (
         <BulkChange
@@ -121,8 +123,7 @@ function SearchForm({ search, onSearch }: { search: Search; onSearch: (search: S
     value: typed[name] ?? '',
     onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
   })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onSearch(Object.fromEntries(fields.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : []))))
   }
   const clear = () => {
@@ -131,7 +132,7 @@ function SearchForm({ search, onSearch }: { search: Search; onSearch: (search: S
   }
   return (
     <search>
-      <form aria-label="Find an applicant" onSubmit={submit}>
+      <StaffForm aria-label="Find an applicant" onSend={submit}>
         <div className={styles.name}>
           <StaffInput label="Name" hint="The beginnings of its words are enough." {...field('name')} />
           <Button type="submit">Search</Button>
@@ -159,7 +160,7 @@ function SearchForm({ search, onSearch }: { search: Search; onSearch: (search: S
             )}
           </FieldRow>
         </Folded>
-      </form>
+      </StaffForm>
     </search>
   )
 }
@@ -195,8 +196,7 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
     }
     await queries.invalidateQueries({ queryKey: VIEWS })
   })
-  const save = (event: SubmitEvent) => {
-    event.preventDefault()
+  const save = () => {
     act(async () => {
       await staffCall('saveView', { name, search: address })
       setName('')
@@ -221,7 +221,7 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
           </li>
         ))}
       </ul>
-      <form onSubmit={save}>
+      <StaffForm onSend={save}>
         <StaffInput
           label="Save these filters as"
           required
@@ -234,7 +234,7 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
             Save
           </Button>
         </StaffActions>
-      </form>
+      </StaffForm>
       {problem && (
         <Notice kind="error" role="alert">
           <p>{problem}</p>

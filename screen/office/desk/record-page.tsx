@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { recordExportPath } from '../../../api/browser.ts'
 import type { StaffPayload } from '../../../api/index.ts'
-import { Button, Loading, useAction } from '../../parts/index.ts'
+import { Button, Loading, Status, useAction } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
 import { formatTime } from './labels.ts'
 import { saveFile } from './save-file.ts'
 import { asStaffError, type StaffError, staffCall, staffFile, useStaff } from './staff-call.ts'
-import { FieldRow, StaffActions, StaffInput } from './staff-field.tsx'
+import { FieldRow, StaffActions, StaffForm, StaffInput } from './staff-field.tsx'
 import { NotLoaded, PageTitle } from './staff-page.tsx'
 import { RefusalNotice } from './use-staff-action.tsx'
 
@@ -40,14 +40,13 @@ export function RecordPage() {
     value: typed[name] ?? '',
     onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
   })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setFilters(Object.fromEntries(names.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : []))))
   }
   return (
     <>
       <PageTitle title="Record" />
-      <form onSubmit={submit}>
+      <StaffForm onSend={submit}>
         <FieldRow>
           <StaffInput label="Who" {...field('actor')} />
           <StaffInput label="Did what" {...field('action')} />
@@ -63,11 +62,11 @@ export function RecordPage() {
             </Button>
           )}
         </StaffActions>
-      </form>
+      </StaffForm>
       <RefusalNotice problem={problem} />
       <NotLoaded query={record} />
       {record.isPending && <Loading label="Loading…" />}
-      <p role="status">{record.data && (rows.length === 1 ? '1 row' : `${rows.length} rows`)}</p>
+      <Status as="p">{record.data && (rows.length === 1 ? '1 row' : `${rows.length} rows`)}</Status>
       <ol className={styles.rows}>
         {rows.map((row) => (
           <li key={row.id}>

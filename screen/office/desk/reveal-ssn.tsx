@@ -1,8 +1,8 @@
-import { type SubmitEvent, useEffect, useState } from 'react'
-import { Button, useAction } from '../../parts/index.ts'
+import { useEffect, useState } from 'react'
+import { Button, Status, useAction } from '../../parts/index.ts'
 import styles from './desk.module.css'
 import { asStaffError, type StaffError, staffCall } from './staff-call.ts'
-import { StaffActions, StaffInput } from './staff-field.tsx'
+import { StaffActions, StaffForm, StaffInput } from './staff-field.tsx'
 import { RefusalNotice } from './use-staff-action.tsx'
 
 const SHOWN = 60_000 // ms
@@ -26,15 +26,11 @@ export function RevealSsn({ id }: { id: string }) {
     const hiding = setTimeout(() => setSsn(undefined), SHOWN)
     return () => clearTimeout(hiding)
   }, [ssn])
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    reveal()
-  }
   return (
     <section className={styles.narrow}>
       <h2>Social Security number</h2>
       {ssn === undefined ? (
-        <form onSubmit={submit}>
+        <StaffForm onSend={reveal}>
           <StaffInput
             label="Why do you need it?"
             hint="The record will hold your name and this reason."
@@ -48,10 +44,10 @@ export function RevealSsn({ id }: { id: string }) {
               Show the number
             </Button>
           </StaffActions>
-        </form>
+        </StaffForm>
       ) : (
         <>
-          <p role="status">{ssn === '' ? 'None was given.' : <strong>{ssn}</strong>}</p>
+          <Status as="p">{ssn === '' ? 'None was given.' : <strong>{ssn}</strong>}</Status>
           <StaffActions>
             <Button variant="outline" onClick={() => setSsn(undefined)}>
               Hide

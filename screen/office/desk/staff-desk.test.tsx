@@ -202,7 +202,7 @@ describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
 
   test('says that it is loading', async () => {
     await opened(never)
-    await until(() => expect(words('main [role=status]')).toMatch(/Loading…|Looking for applications…/))
+    await until(() => expect(words('main [aria-live]')).toMatch(/Loading…|Looking for applications…/))
     await expectAccessible()
   })
 
@@ -244,7 +244,7 @@ describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
       },
     })
     await until(() => expect(heading()?.textContent).toContain('staff desk'))
-    expect(words('main')).toContain('Your session is over.')
+    await until(() => expect(words('main')).toContain('Your session is over.'))
     expect(named('a', 'Sign in').getAttribute('href')).toBe(
       `/staff/sign-in?${new URLSearchParams({ return: address })}`,
     )
@@ -272,7 +272,7 @@ describe('around every page', () => {
       await until(() => {
         expect(desk.calls.length).toBeGreaterThan(1)
         expect(heading() ?? desk.refusals[0]).toBeTruthy()
-        expect(document.body.textContent).not.toMatch(/Loading…|Looking for/)
+        expect(document.querySelector('[class*=spinner]')).toBeNull()
       })
       expect(desk.refusals, `${address} for a ${role}`).toEqual([])
       const links = [...document.querySelectorAll('a[href]')].map((each) => each.getAttribute('href') ?? '')

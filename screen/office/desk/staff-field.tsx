@@ -1,15 +1,42 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import styles from './desk.module.css'
 
 type FieldProps = { label: string; hint?: string }
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+/**
+ * A form whose fields are judged when it is sent. A field that is `required` for the browser has an answer missing from the
+ * beginning, and screen readers say so; so until then it is only marked as required.
+ */
+export function StaffForm({ onSend, ...rest }: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSend: () => void }) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const require = (isJudged: boolean) => {
+      for (const each of form.querySelectorAll<Control>('input, textarea'))
+        each.required = isJudged && each.getAttribute('aria-required') === 'true'
+    }
+    require(true)
+    if (!form.reportValidity()) return
+    require(false)
+    onSend()
+  }
+  return <form {...rest} noValidate onSubmit={submit} />
+}
 
 /** A labeled text field. */
-export function StaffInput({ label, hint, ...rest }: FieldProps & ComponentProps<'input'>) {
+export function StaffInput({ label, hint, required, ...rest }: FieldProps & ComponentProps<'input'>) {
   const id = useId()
   return (
     <p className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <input autoComplete="off" {...rest} id={id} {...(hint && { 'aria-describedby': `${id}-hint` })} />
+      <input
+        autoComplete="off"
+        {...rest}
+        aria-required={required}
+        id={id}
+        {...(hint && { 'aria-describedby': `${id}-hint` })}
+      />
       {hint && (
         <span className={styles.hint} id={`${id}-hint`}>
           {hint}
@@ -43,12 +70,12 @@ export function StaffSelect({ label, options, onPick, ...rest }: SelectProps) {
 }
 
 /** A labeled field for several lines. */
-export function StaffText({ label, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+export function StaffText({ label, required, ...rest }: FieldProps & ComponentProps<'textarea'>) {
   const id = useId()
   return (
     <p className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <textarea {...rest} id={id} />
+      <textarea {...rest} aria-required={required} id={id} />
     </p>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { type ExportRight, exportRightLabels, exportRights, GUARDED_DAYS, isGuarded } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, Dialog, given, Notice, sentence } from '../../parts/index.ts'
 import styles from './desk.module.css'
 import { formatTime } from './labels.ts'
 import { staffCall, useStaff } from './staff-call.ts'
-import { FieldRow, StaffActions, StaffInput, StaffTick, StaffTicks } from './staff-field.tsx'
+import { FieldRow, StaffActions, StaffForm, StaffInput, StaffTick, StaffTicks } from './staff-field.tsx'
 import { Loaded, PageTitle, StaffSection } from './staff-page.tsx'
 import { type Columns, StaffTable } from './staff-table.tsx'
 import { useStaffAction } from './use-staff-action.tsx'
@@ -148,14 +148,13 @@ function MakeToken() {
         : `${given(token.name)} was made.`,
     }
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setMade(undefined)
     action.run(make)
   }
   return (
     <StaffSection title="Make a token" narrow>
-      <form onSubmit={submit}>
+      <StaffForm onSend={submit}>
         <FieldRow>
           <StaffInput
             label="Name of the system"
@@ -209,7 +208,7 @@ function MakeToken() {
             Make it
           </Button>
         </StaffActions>
-      </form>
+      </StaffForm>
       {action.notices}
       {made && <ShownToken made={made} onHide={() => setMade(undefined)} />}
     </StaffSection>
