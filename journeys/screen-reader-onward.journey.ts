@@ -14,14 +14,13 @@ const EMAIL = 'rosa.hears@mail.example'
 const MINUTE = 60_000 // ms
 const UNCHOSEN = 'not selected radio button'
 
-/** All that an application needs but a college and one answer about conduct. */
+/** All that an application needs but a college, the ZIP code and one answer about conduct. */
 const almostAll = {
   first_name: 'Vera',
   last_name: 'King',
   address_line_1: '1 Main Street',
   city: 'Bozeman',
   state: 'Montana',
-  zip: '59715',
   country: 'USA',
   phone_home: '(406) 555-0123',
   birth_date: '2004-02-29',
@@ -40,12 +39,11 @@ const whichAreRight =
   'You answered these questions differently on this device and somewhere else, or before you logged in. Nothing changes until you choose.'
 const conflict: readonly Step[] = [
   ['type Verena'],
-  // Orca reads a window that takes the focus as one sentence, and then its description.
+  // Orca reads all that is in a window that takes the focus as one sentence.
   [
     'Tab',
     'Middle Name (optional) entry.',
-    /^Which answers are right\? .*Saved Vanessa.*On this device Verena Not saved yet\.$/,
-    whichAreRight,
+    new RegExp(`^Which answers are right\\? ${whichAreRight} .*Saved Vanessa.*On this device Verena Not saved yet\\.$`),
   ],
   ['Tab', 'Close push button.'],
   ['Tab', 'Choose all saved push button.'],
@@ -55,7 +53,7 @@ const conflict: readonly Step[] = [
 ]
 
 const inactive = 'You’ve been inactive. To protect your information, we’ll log you out soon. Your answers are safe.'
-const stillWorking = [expect.stringMatching(/^Still working\? .* \d\d seconds left\.$/), inactive]
+const stillWorking = [expect.stringMatching(new RegExp(`^Still working\\? ${inactive} \\d\\d seconds left\\.$`))]
 const loggedOut = 'You have been automatically logged out due to inactivity.'
 
 const school: readonly Step[] = [
@@ -65,6 +63,35 @@ const school: readonly Step[] = [
   ['Return', 'College or university panel.', /^Western Colorado University.* panel\.$/, 'All your answers are saved.'],
   ['Tab', 'Change Western Colorado University push button.'],
   ['Tab', 'Edit address of Western Colorado University push button.'],
+]
+
+const another: readonly Step[] = [
+  ['Return', 'College 2 panel.'],
+  ['Tab', 'Remove College 2 push button.'],
+  ['Return', 'Remove College 2? Your answers in College 2 will be removed.'],
+  ['Tab', 'Close push button.'],
+  ['Tab', 'Remove push button.'],
+  ['Return', 'Add another college push button.', 'College 2 was removed.'],
+]
+
+const enterZip = 'Enter a five-digit ZIP code, like 59717.'
+const missing: readonly Step[] = [
+  ['Return', 'We are missing some information! region.'],
+  ['Tab', `${enterZip} link.`],
+  ['Tab', 'Please answer the question about registration as an offender. link.'],
+  ['shift+Tab', `${enterZip} link.`],
+  [
+    'Return',
+    'Personal Info heading level 1.',
+    'region Contact',
+    'Permanent address panel.',
+    'ZIP code entry required.',
+    'invalid entry.',
+    enterZip,
+  ],
+  ['type 59715', 'State combo box collapsed', 'Montana.', 'Filled in: Bozeman, Montana.'],
+  ['Tab', 'City entry Bozeman selected required.', 'All your answers are saved.'],
+  ['shift+Tab', 'ZIP code entry 59715 selected required.'],
 ]
 
 const register: readonly Step[] = [
@@ -129,6 +156,11 @@ test('what a screen reader says from the account to the receipt', async ({ page,
       await tabUntil(reader, 'Search for Your School')
       await expectHeard(reader, school)
     })
+    await test.step('a college that is added and removed', async () => {
+      await tabUntil(reader, 'Add another college')
+      await expectHeard(reader, another)
+      for (let stop = 0; stop < 12; stop += 1) await reader.press('shift+Tab', 1)
+    })
     await test.step('a file that is uploaded', async () => {
       const { buffer } = await png('scan.png')
       const file = join(product.dataDir, 'scan.png')
@@ -150,9 +182,17 @@ test('what a screen reader says from the account to the receipt', async ({ page,
         ['Return', 'expanded'],
       ])
     })
-    await test.step('what is missing, and the receipt', async () => {
+    await test.step('what is missing, in the summary and at its field', async () => {
+      await tabUntil(reader, 'Submit push button')
+      await expectHeard(reader, missing)
+      for (const title of ['Academic History', 'Submit']) {
+        await tabUntil(reader, 'Save and Continue push button')
+        expect.soft((await reader.press('Return', 2)).slice(-1)).toEqual([`${title} heading level 1.`])
+      }
       await tabUntil(reader, 'Submit push button')
       await expectHeard(reader, register)
+    })
+    await test.step('the receipt', async () => {
       await tabUntil(reader, 'Submit push button')
       const heard = [...(await reader.press('Return', 3)), ...(await reader.listen(2))]
       expect
@@ -188,6 +228,13 @@ const record: readonly Step[] = [
   ['Tab', 'Packet (PDF) link.'],
   ['Tab', 'region Mark and assign', 'Mark as combo box.', 'As it is.'],
   ['Tab', 'Assign to combo box.', 'As it is.'],
+  ['Tab', 'leaving region.', 'Email a link for a new password push button.'],
+  ['Tab', 'Log out everywhere push button.'],
+  ['Tab', 'Add a note entry required.'],
+  ['Tab', 'Add push button.'],
+  ['Return', 'Add a note entry required.', 'invalid entry.'],
+  ['type Called', ''],
+  ['Tab', 'Add push button.'],
 ]
 
 test('what a screen reader says of the queue of the staff desk', async ({ product }) => {

@@ -1,5 +1,5 @@
-import { Close, Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog'
-import { type ReactNode, useRef } from 'react'
+import { Close, Content, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog'
+import { type ReactNode, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './floating.module.css'
 import { classNames } from './text.tsx'
@@ -20,7 +20,10 @@ export type DialogWindowProps = {
   children: ReactNode
 }
 
-/** The large part of `Dialog`, which loads it on first open. */
+/**
+ * The large part of `Dialog`, which loads it on first open. The description is part of its name: of a window that takes
+ * the focus Orca reads all that is in it, and then what `aria-describedby` names once more.
+ */
 export function DialogWindow({
   open,
   onClose,
@@ -30,17 +33,15 @@ export function DialogWindow({
   actions,
   children,
 }: DialogWindowProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   const before = useRef<Element | null>(null)
+  const id = useId()
 
-  /**
-   * No control takes the focus, so that a stray Enter presses nothing. What is in the window takes it, and not the window
-   * itself, of which Orca would say no title but all that is in it, and then its description once more.
-   */
+  /** The window itself takes the focus, so that its title is read first and a stray Enter presses no button. */
   const takeFocus = (event: Event) => {
     event.preventDefault()
     before.current = document.activeElement
-    place.current?.focus({ preventScroll: true })
+    content.current?.focus()
   }
   const giveBackFocus = (event: Event) => {
     event.preventDefault()
@@ -50,8 +51,8 @@ export function DialogWindow({
     // The element that opened it may be gone, or it opened by itself. Then focus the heading, so that Tab starts from
     // the top of the page.
     const isThere = before.current?.isConnected && before.current !== document.body
-    const next = isThere ? before.current : document.querySelector('h1')
-    if (next instanceof HTMLElement) next.focus({ preventScroll: next !== before.current })
+    const place = isThere ? before.current : document.querySelector('h1')
+    if (place instanceof HTMLElement) place.focus({ preventScroll: place !== before.current })
   }
 
   return (
@@ -59,26 +60,29 @@ export function DialogWindow({
       <Portal>
         <Overlay className={styles.overlay} />
         <Content
+          ref={content}
           className={classNames(styles.dialog, styles[size])}
           aria-modal="true"
+          aria-labelledby={`${id}-title${description ? ` ${id}-description` : ''}`}
+          aria-describedby={undefined}
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveBackFocus}
         >
-          <div ref={place} tabIndex={-1} className={styles.inside}>
-            <div className={styles.head}>
-              <Title>{header}</Title>
-              <Close asChild>
-                <IconButton icon="cross" label="Close" className={styles.close} />
-              </Close>
-            </div>
-            {description && (
-              <Description asChild>
-                <div className={styles.description}>{description}</div>
-              </Description>
-            )}
-            {children && <div className={styles.content}>{children}</div>}
-            {actions && <div className={styles.actions}>{actions}</div>}
+          <div className={styles.head}>
+            <Title>
+              <span id={`${id}-title`}>{header}</span>
+            </Title>
+            <Close asChild>
+              <IconButton icon="cross" label="Close" className={styles.close} />
+            </Close>
           </div>
+          {description && (
+            <div id={`${id}-description`} className={styles.description}>
+              {description}
+            </div>
+          )}
+          {children && <div className={styles.content}>{children}</div>}
+          {actions && <div className={styles.actions}>{actions}</div>}
         </Content>
       </Portal>
     </Root>
