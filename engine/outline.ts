@@ -12,7 +12,15 @@ import {
 import { months, parsedDay } from './calendar.ts'
 import { attachedFor, isRequired, NOT_ANSWERED, withoutSecret } from './problems-in.ts'
 import { type ChoiceQuestion, labelOf, type Question, type Role } from './questions.ts'
-import { everyItem, questionsShown, type ShownGroup, type ShownPage, type ShownQuestion, walk } from './walk.ts'
+import {
+  everyItem,
+  labelShown,
+  questionsShown,
+  type ShownGroup,
+  type ShownPage,
+  type ShownQuestion,
+  walk,
+} from './walk.ts'
 
 /** One question with its answer. `text` is what people read, such as the label of an option or a masked secret. */
 export type OutlineRow = {
@@ -109,7 +117,7 @@ const optional = (shown: ShownQuestion, { answer }: Application) =>
 function rowOf(question: Question, { answer, document_answer }: Application): OutlineRow {
   const value = answerTo(answer, question.key)
   const answered = isGiven(value)
-  const row = { kind: 'row', key: question.key, label: question.label, answered } as const
+  const row = { kind: 'row', key: question.key, label: labelShown(question, answer), answered } as const
   switch (question.kind) {
     case 'tick':
       return { ...row, as: 'tick', text: value === 'true' ? '[X]' : '[ ]' }

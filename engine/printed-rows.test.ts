@@ -157,6 +157,17 @@ describe('printed rows', () => {
       expect(printedRows(items)).toEqual(rows)
     })
 
+    test('the second line of an address abroad is not called "Apt. #", nor anything else', () => {
+      const lines = [
+        row('address_line_1', 'Address line 1', '12 Front Street'),
+        row('address_line_2', 'Address line 2', 'Inngang B'),
+        row('country', 'Country', 'Norway'),
+      ]
+      expect(printedRows([group('address', 'Address', ...lines)])).toEqual([
+        merged('Address', '12 Front Street\nInngang B\nNorway'),
+      ])
+    })
+
     test.each([
       [
         ['1 Elm Street', '3B', 'Bozeman', 'Montana', '59715', 'Peru'],

@@ -305,7 +305,11 @@ function mergedLines(group: OutlineGroup): { readonly lines: readonly string[]; 
  * by their keys, because the outline of a signed application was stored without the roles of its questions.
  */
 const NEEDS_NO_LABEL = /(^|_)(name|address_line_1|city|state|region|zip|country|month|year)$/
-const partText = ({ key, label, text }: OutlineRow) => (NEEDS_NO_LABEL.test(key) ? text : `${label} ${text}`)
+const partText = ({ key, label, text }: OutlineRow) =>
+  NEEDS_NO_LABEL.test(key) || key.endsWith(asKey(label)) ? text : `${label} ${text}`
+
+/** A label that only says which line it is, "Address line 2", tells nobody more than the line. */
+const asKey = (label: string) => label.toLowerCase().replaceAll(' ', '_')
 
 /** The separator of parts that share a line (city, state and ZIP; month and year); null for all others. */
 function separatorBetween(before: OutlineRow | undefined, part: OutlineRow): string | null {

@@ -168,7 +168,7 @@ export function variantFor(block: ConditionalChoice, answer: AnswerMap): ChoiceQ
   return Object.hasOwn(block.variants, value) ? block.variants[value] : undefined
 }
 
-/** The label that the screen shows for these answers. Prints and lists use the label itself. */
+/** The label that the screen shows for these answers, and prints: what was shown is signed. */
 export const labelShown = (question: Question, answer: AnswerMap): string =>
   wordsShown(question, answer)?.label ?? question.label
 

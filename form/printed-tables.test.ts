@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Application, outlineOf, printedPages } from '../engine/index.ts'
-import { domestic, form, veteran } from './testing/index.ts'
+import { type Application, rowsOf as flatRowsOf, outlineOf, printedPages } from '../engine/index.ts'
+import { domestic, form, veteran, visitor } from './testing/index.ts'
 
 const rowsOf = (application: Application) =>
   printedPages(
@@ -65,4 +65,14 @@ test('unanswered questions are counted, each in the section that asks it, and th
   const one = { ...domestic, answer: { ...domestic.answer, first_name: '' } }
   expect(rowsOf(one)).toContainEqual({ kind: 'text', label: 'First Name', text: 'Not answered', answered: false })
   expect(rowsOf(domestic).filter((row) => row.kind === 'text' && !row.answered)).toEqual([])
+})
+
+test('an address abroad is printed as it is written there, and its parts are named as the screen named them', () => {
+  const address = rowsOf(visitor).find((row) => row.kind === 'text' && row.label === 'Permanent address')
+  expect(address).toMatchObject({ text: '12 Front Street\nInngang B\nDrammen, Buskerud 3015\nNorway' })
+  const labels = outlineOf(form, visitor)
+    .pages.flatMap(({ items }) => flatRowsOf(items))
+    .filter(({ key }) => ['address_line_2', 'zip'].includes(key))
+    .map(({ label }) => label)
+  expect(labels).toEqual(['Address line 2', 'Postal code'])
 })
