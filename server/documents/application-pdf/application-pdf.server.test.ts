@@ -62,6 +62,47 @@ describe('the application PDF', () => {
     expect(continued).toEqual([null, null, 'Name, College 1', 'Name', 'Name'])
   })
 
+  test('how many were not answered stays with a row, and a page that begins with a rest says whose it is', async () => {
+    for (const [count, ...omitted] of [
+      [25, optional('x', 'X')],
+      [26, optional('x', 'X')],
+      [27, optional('x', 'X')],
+      [26],
+      [27],
+      [28],
+    ] as const) {
+      const answers = Array.from({ length: count }, (_, at) => row(`a${at}`, `Label ${at}`, 'Answer'))
+      const outline: Outline = {
+        pages: [
+          {
+            slug: 'about',
+            title: 'Personal Info',
+            items: [
+              group('section', 'Name', ...answers, ...omitted),
+              group('section', 'Contact', ...answers.slice(0, 9)),
+            ],
+          },
+        ],
+      }
+      const lines = await linesOf((await pdfOfApplication(outline)).pdf)
+      const on = (text: string) =>
+        lines.filter((line) => line.text.startsWith(text) && line.page > 1).map(({ page }) => page)
+      if (omitted.length > 0) expect(on('1 optional'), `${count} rows`).toEqual(on(`Label ${count - 1}`))
+      const third = lines.filter(({ page }) => page === 3).toSorted((one, other) => other.bottom - one.bottom)
+      const begins = third.find(({ bottom }) => bottom < 792 - 73)?.text
+      const says = third.some(({ text }) => text.includes('(continued)'))
+      expect(says, `${count} rows, then a page with ${begins}`).toBe(begins !== 'Contact' && begins !== undefined)
+    }
+  })
+
+  test('the lines of a name that needs several do not touch', async () => {
+    const lines = await linesOf(
+      (await pdfOfApplication(shortOutline, 'Gyöngyi Wilhelmina Papadopoúlou-Haddad-Weyergang')).pdf,
+    )
+    const [first, second] = lines.filter(({ page, height }) => page === 1 && height > 20)
+    expect((first?.bottom ?? 0) - (second?.bottom ?? 0)).toBeGreaterThan(1.1 * (second?.height ?? 0))
+  })
+
   test('ticks are printed as [X] and [ ], documents and missing answers by their sentences', async () => {
     const { text } = await pdfOfApplication(richOutline)
     const lines = [
