@@ -122,7 +122,7 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
     const seconds: Record<string, number> = {}
     for (const step of [
       ...(['back up', 'lose everything', 'restore'] as const),
-      ...(['give no number twice', 'keep erased what was erased'] as const),
+      ...(['give no number twice', 'keep erased what was erased, and ended what was ended'] as const),
     ]) {
       if (step === 'lose everything') {
         for (const each of [dan, eve]) expect(await each.deleteAccount()).toMatchObject({ status: 200 })
