@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Outline, type OutlineItem, printedPages } from '../../../engine/index.ts'
+import { everyPrintedPage, type Outline, type OutlineItem } from '../../../engine/index.ts'
 import { group, optional, row, ticked } from '../../../engine/testing/index.ts'
 import { loadPdfFonts } from '../../platform/fonts/index.ts'
 import { createPdfRenderer } from './index.ts'
@@ -15,7 +15,7 @@ afterAll(() => renderer.close())
 
 const contentOf = (outline: Outline, applicant = 'Zoë Papadopoúlou-Haddad'): PdfContent =>
   pdfContent({
-    pages: printedPages(outline, ['about', 'education', 'final-steps']),
+    pages: everyPrintedPage(outline, []),
     institution: sampleInstitution,
     applicant,
     term: 'Fall 2027',

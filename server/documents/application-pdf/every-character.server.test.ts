@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
-import { type Outline, printedPages } from '../../../engine/index.ts'
+import { everyPrintedPage, type Outline } from '../../../engine/index.ts'
 import { group, row } from '../../../engine/testing/index.ts'
 import { loadPdfFonts } from '../../platform/fonts/index.ts'
 import { pdfContent } from './pdf-content.ts'
@@ -12,7 +12,7 @@ const { application: set } = createTypesetter()
 const pdfOfApplication = (outline: Outline, applicant = 'Ada King') =>
   set(
     pdfContent({
-      pages: printedPages(outline, ['about', 'education', 'final-steps']),
+      pages: everyPrintedPage(outline, []),
       institution: sampleInstitution,
       applicant,
       term: 'Fall 2027',

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AnswerMap,
   canonicalAnswers,
+  everyPrintedPage,
   NOT_ANSWERED,
   outlineOf,
-  printedPages,
   questionsShown,
   rowsOf,
 } from '../../../engine/index.ts'
@@ -94,7 +94,7 @@ describe('in the PDF', () => {
     const application = { ...veteran, answer: { ...veteran.answer, ...Object.fromEntries(typed) } }
     const { pdf } = await renderer.renderPdf(
       pdfContent({
-        pages: printedPages(outlineOf(form, application), ['about', 'education', 'final-steps']),
+        pages: everyPrintedPage(outlineOf(form, application), []),
         institution: sampleInstitution,
         applicant: 'Ada King',
         term: 'Fall 2027',

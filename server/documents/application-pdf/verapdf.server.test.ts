@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type Application,
+  everyPrintedPage,
   type Outline,
   type OutlineItem,
   outlineOf,
-  printedPages,
   questionsShown,
 } from '../../../engine/index.ts'
 import { group, row } from '../../../engine/testing/index.ts'
@@ -88,7 +88,7 @@ function college(at: number) {
 function pdfOf(outline: Outline, applicant = 'June Hale', mark?: { name: 'mark.svg'; bytes: Uint8Array }): Uint8Array {
   const { pdf, claim } = createTypesetter({ mark }).application(
     pdfContent({
-      pages: printedPages(outline, ['about', 'education', 'final-steps']),
+      pages: everyPrintedPage(outline, []),
       institution: sampleInstitution,
       applicant,
       term: 'Fall 2027',
