@@ -7,15 +7,17 @@ import { dirname, join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const [code, tests] = process.argv.slice(2)
 if (code === undefined) {
-  console.error('Usage: npm run mutate -- <folder or file> [tests]')
+  console.error('Usage: npm run mutate -- <folder, files, or lines of one> [tests]')
   process.exit(2)
 }
-const isFile = /\.tsx?$/.test(code)
-const mutated = isFile ? [code] : [`${code}/**/*.{ts,tsx}`, '!**/*.test.*', '!**/*-for-test.*', '!**/testing/**']
+const isFile = /\.tsx?(:[\d-]+)?$/.test(code)
+const mutated = isFile
+  ? [code]
+  : [`${code}/**/*.ts`, `${code}/**/*.tsx`, '!**/*.test.*', '!**/*-for-test.*', '!**/testing/**']
 const stryker = spawn('npx', ['stryker', 'run', '--mutate', mutated.join()], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, TESTS: tests ?? `${isFile ? dirname(code) : code}/**/*.test.{ts,tsx}` },
+  env: { ...process.env, MUTATED: code, TESTS: tests ?? `${isFile ? dirname(code) : code}/**/*.test.{ts,tsx}` },
 })
 stryker.on('exit', (status) => {
   process.exitCode = status ?? 1

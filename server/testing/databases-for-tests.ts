@@ -35,7 +35,9 @@ export function databasesForTests(title: string, block: (on: DatabaseForTests) =
     const name = `test_${randomUUID().replaceAll('-', '')}`
     return { DATABASE_URL: await createDatabase(postgres.url, name, postgres.template), SECRET_KEY: keyForTests }
   }
-  if (only !== 'postgres') describe(`${title} (embedded)`, () => block(opened('embedded', embedded)))
+  // For each of hundreds of mutations one database is enough.
+  const isMutated = process.env.MUTATED !== undefined && only === undefined && !('skipped' in postgres)
+  if (only !== 'postgres' && !isMutated) describe(`${title} (embedded)`, () => block(opened('embedded', embedded)))
   if (only !== 'embedded') {
     describe.skipIf('skipped' in postgres)(`${title} (PostgreSQL)`, () => block(opened('postgres', onPostgres)))
   }
