@@ -10,7 +10,7 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
-import { type ErasureDeps, retentionCommand, retentionNow, retentionWarnings } from './index.ts'
+import { defineRetentionJob, type ErasureDeps, retentionCommand, retentionNow, retentionWarnings } from './index.ts'
 import { applyRetention, dueNow } from './retention.ts'
 import { erasuresForTests } from './testing/index.ts'
 
@@ -120,6 +120,42 @@ databasesForTests('retention', (on) => {
     await applyRetention(erasures, due)
     expect((await there()).sort()).toEqual([fresh, opened, held].sort())
     expect((await dueNow(erasures)).drafts).toEqual([])
+  })
+
+  test('its owner is told when it goes, two weeks before that and no earlier', async () => {
+    await applicant(165)
+    const id = await applicant(167)
+    await run()
+    const on = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+    expect(
+      mail.mock.calls.map(([, { kind, values }, more]) => [kind, Object(values).deleted_on.slice(0, 10), more]),
+    ).toEqual([['draft_ends', on, { once: `draft ends ${id} ${on}` }]])
+    // Told long enough ago, but not idle for as long as the policy says.
+    await twoWeeksLater()
+    expect((await dueNow(erasures)).drafts).toEqual([])
+  })
+
+  test('a draft that is saved or signed while others are erased stays', async () => {
+    const [gone, saved, signed] = [await applicant(181), await applicant(181), await applicant(181)]
+    await run()
+    await twoWeeksLater()
+    const due = await dueNow(erasures)
+    expect(due.drafts).toHaveLength(3)
+    await db()
+      .updateTable('application')
+      .set({ updated_at: ago(0) })
+      .where('id', '=', saved)
+      .execute()
+    const row = { application_id: signed, reference: randomUUID().slice(0, 9), form_version: '1' }
+    const application = { answer: {}, document_answer: {}, add_another: {}, tabs: {} }
+    const snapshot = sealSnapshot({ form_version: '1', application, outline: { pages: [] } }, signed, erasures.keyRing)
+    await db()
+      .insertInto('submission')
+      .values({ ...row, snapshot })
+      .execute()
+    await applyRetention(erasures, due)
+    expect((await there()).sort()).toEqual([saved, signed].sort())
+    expect(await there()).not.toContain(gone)
   })
 
   test('a draft stays until its owner was told, also if the mail server is away for two weeks', async () => {
@@ -232,7 +268,7 @@ databasesForTests('retention', (on) => {
 
   test('a dry run changes nothing, and too many at once are left until an operator says so', async () => {
     const id = await applicant(740, true)
-    expect((await retentionCommand(erasures, ['--dry-run'])).join()).toContain(id)
+    expect(await retentionCommand(erasures, ['--dry-run'])).toEqual(expect.arrayContaining([id]))
     await expect(retentionCommand(erasures, [])).rejects.toThrow('--by')
     expect(await there()).toEqual([id])
     await sql`insert into application (account_id) select 'many ' || each from generate_series(1, 501) as each`.execute(
@@ -255,12 +291,63 @@ databasesForTests('retention', (on) => {
     expect(await there()).toEqual([])
   })
 
+  test('more than 500 at once are no mistake where they are at most a tenth of all', async () => {
+    const rolledBack = new Error('rolled back')
+    const trial = db()
+      .transaction()
+      .execute(async (transaction) => {
+        const deps = { ...erasures, database: { ...erasures.database, db: transaction } }
+        const make = (from: number, to: number) =>
+          sql`insert into application (account_id) select 'many ' || each
+            from generate_series(${from}::int, ${to}::int) as each`.execute(transaction)
+        await make(1, 5009)
+        await sql`insert into submission (application_id, reference, form_version, snapshot, submitted_at)
+          select id, id::text, '1', '{}', ${ago(900)} from application limit 501`.execute(transaction)
+        expect(await retentionWarnings(deps)).toEqual([expect.stringMatching('501 of 5009 applications are due')])
+        await make(5010, 5010)
+        expect(await retentionWarnings(deps)).toEqual([])
+        throw rolledBack
+      })
+    await expect(trial).rejects.toBe(rolledBack)
+  })
+
+  test('the command takes no other words, and the record says who ran it', async () => {
+    await expect(retentionCommand(erasures, ['now'])).rejects.toThrow('Usage: npm run retention')
+    const before = await runs()
+    await retentionCommand(erasures, ['--by', 'Ada'])
+    expect(await runs()).toEqual([...before, { by: 'Ada' }])
+  })
+  const runs = async () =>
+    (await db().selectFrom('audit').select('detail').where('action', '=', 'retention run').orderBy('id').execute()).map(
+      ({ detail }) => detail,
+    )
+
+  test('what runs every night erases what is due, and nothing of what the command would leave', async () => {
+    const warned: unknown[] = []
+    const nightly = (now: () => Date) => {
+      let run: () => Promise<unknown> = async () => {}
+      const define: ErasureDeps['jobs']['define'] = (_, work) => {
+        run = () => Promise.resolve(Reflect.apply(work, undefined, []))
+      }
+      const log = { ...erasures.log, warn: (line: unknown) => void warned.push(line) }
+      defineRetentionJob({ ...erasures, now, log, jobs: { ...erasures.jobs, define } })
+      return run
+    }
+    const id = await applicant(740, true)
+    await nightly(() => ago(-800))()
+    expect(warned).toEqual([expect.stringMatching(/^The retention erased nothing/)])
+    expect(await there()).toEqual([id])
+    await nightly(() => new Date())()
+    expect([warned.length, await there()]).toEqual([1, []])
+  })
+
   test('without a policy nothing is ever due', async () => {
     await several(2, 5000)
     const { retention: _, ...institution } = erasures.institution
     const due = await dueNow({ ...erasures, institution })
     expect(due).toMatchObject({ warned: [], drafts: [], submitted: [], accounts: [], auditBefore: undefined })
     expect(await retentionNow({ ...erasures, institution })).toEqual([])
+    expect(await retentionWarnings({ ...erasures, institution, now: () => ago(-800) })).toEqual([])
   })
 
   const several = (count: number, days: number) => Promise.all(Array.from({ length: count }, () => applicant(days)))
