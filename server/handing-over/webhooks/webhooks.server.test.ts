@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -315,6 +316,86 @@ onOneDatabase('webhooks', (on) => {
     } finally {
       await jobs.stop()
     }
+  })
+
+  test('that are cut off as the process ends have not failed, and send nothing more', async () => {
+    await configured('cut')
+    const ids = [await submit(), await submit()]
+    const end = new AbortController()
+    before = async () => end.abort()
+    await sendWebhooks(deps, end.signal)
+    expect(received).toHaveLength(1)
+    expect(await rowOf('cut')).toMatchObject({ tries: 0, failing_since: null, outcome: '', claim: null })
+    before = async () => {}
+    received = []
+    await sendWebhooks(deps, end.signal)
+    expect(received).toEqual([])
+    await sendWebhooks(deps)
+    expect(received.map(({ body }) => JSON.parse(body).data.application_id)).toEqual(ids)
+  })
+
+  test('that another process has taken over meanwhile are left to it', async () => {
+    await configured('taken')
+    await submit()
+    await submit()
+    const { after_seq } = await rowOf('taken')
+    before = () =>
+      on.database.db.updateTable('webhook').set({ claim: randomUUID() }).where('name', '=', 'taken').execute()
+    await sendWebhooks(deps)
+    expect(received).toHaveLength(1)
+    expect(await rowOf('taken')).toMatchObject({ after_seq, sent_at: null, claim: expect.any(String) })
+  })
+
+  test('are listed with where each stands', async () => {
+    const { deliveriesFile = '' } = deps.settings
+    await configured('listed')
+    const webhook = JSON.parse(readFileSync(deliveriesFile, 'utf8')).webhooks[0]
+    writeFileSync(deliveriesFile, JSON.stringify({ webhooks: [webhook, { ...webhook, name: 'new' }] }))
+    const newest = await newestChange(on.database.db)
+    const stands = `listed: has taken everything up to change ${newest} of`
+    expect(await webhooksCommand(deps, [])).toEqual([
+      `${stands} ${newest}; nothing sent yet`,
+      'new: begins with the next change.',
+    ])
+    writeFileSync(deliveriesFile, JSON.stringify({ webhooks: [webhook] }))
+    await submit()
+    answer = () => 500
+    await sendWebhooks(deps)
+    const [since, next] = [now.toISOString(), new Date(now.getTime() + MINUTE).toISOString()]
+    expect(await webhooksCommand(deps, [])).toEqual([
+      `${stands} ${newest + 1}; nothing sent yet; answered 500, failing since ${since}; next try ${next}`,
+    ])
+    passes(MINUTE)
+    answer = () => 410
+    await sendWebhooks(deps)
+    expect(await webhooksCommand(deps, [])).toEqual([
+      `${stands} ${newest + 1}; nothing sent yet; answered 410, failing since ${since}; turned off ${now.toISOString()}`,
+    ])
+    writeFileSync(deliveriesFile, '{}')
+    expect(await webhooksCommand(deps, [])).toEqual(['There are no webhooks: DELIVERIES_FILE names none.'])
+    expect(await webhookWarnings(deps)).toEqual([])
+  })
+
+  test.each([['off', 'listed'], ['on'], ['on', 'one', 'two'], ['listed']])('%j is no command', async (...words) => {
+    await expect(webhooksCommand(deps, [...words, '--by', 'June Hale'])).rejects.toThrow('Usage: npm run webhooks')
+    await expect(webhooksCommand(deps, ['--by', 'June Hale'])).rejects.toThrow('Usage: npm run webhooks')
+  })
+
+  test('whose settings were edited wrongly since the start are warned of', async () => {
+    writeFileSync(deps.settings.deliveriesFile ?? '', '{')
+    expect(await webhookWarnings(deps)).toEqual([expect.stringMatching(/^DELIVERIES_FILE .* is not JSON/)])
+  })
+
+  test('are no job where there are none', async () => {
+    const enqueue = vi.fn<Jobs['enqueue']>(async () => true)
+    const requested = (deliveriesFile: string | undefined) =>
+      requestWebhooks({ ...deps, settings: { deliveriesFile }, jobs: { ...jobs, enqueue } }, on.database.db)
+    await requested(undefined)
+    expect(enqueue).not.toHaveBeenCalled()
+    await requested('deliveries.json')
+    expect(enqueue.mock.calls.map(([, { name }, data, more]) => [name, data, more])).toEqual([
+      ['send-webhooks', {}, { key: 'changes' }],
+    ])
   })
 
   test('leave no secret and no address in the log', () => {

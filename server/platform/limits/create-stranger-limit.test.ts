@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createStrangerLimit } from './create-stranger-limit.ts'
 
 const twice = { most: 2, seconds: 60 }
@@ -7,12 +7,26 @@ test('only failures count, and a network that failed too often waits', () => {
   let now = 0
   const limit = createStrangerLimit(twice, { now: () => now })
   for (let times = 0; times < 10; times += 1) expect(limit.waitOf('192.0.2.7', 'a')).toBeUndefined()
-  for (let times = 0; times < 2; times += 1) limit.countFailure('192.0.2.7')
+  limit.countFailure('192.0.2.7')
+  expect(limit.waitOf('192.0.2.7', 'a')).toBeUndefined()
+  limit.countFailure('192.0.2.7')
   expect([limit.waitOf('192.0.2.7', 'a'), limit.waitOf('192.0.2.8', 'a')]).toEqual([60, undefined])
   now = 30_500
   expect(limit.waitOf('192.0.2.7', 'a')).toBe(30)
   now = 60_000
   expect(limit.waitOf('192.0.2.7', 'a')).toBeUndefined()
+})
+
+test('without a clock of its own it goes by one that nobody sets', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const limit = createStrangerLimit({ most: 1, seconds: 60 })
+    limit.countFailure('192.0.2.7')
+    vi.setSystemTime(Date.now() + 3_600_000)
+    expect(limit.waitOf('192.0.2.7', 'a')).toBe(60)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('who has proved who they are goes on while a neighbor fails', () => {

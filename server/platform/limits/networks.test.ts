@@ -50,6 +50,12 @@ describe('exempt networks', () => {
     ['', false],
   ])('%s: %s', (address, expected) => expect(isExempt?.(address)).toBe(expected))
 
+  test('half of all addresses is the largest network', () => {
+    const isInHalf = inNetworks(['128.0.0.0/1', '8000::/1'])
+    const addresses = ['192.0.2.1', '10.0.0.1', 'fd12::1', '2001:db8::1']
+    expect(addresses.map((each) => isInHalf?.(each))).toEqual([true, false, true, false])
+  })
+
   test('no network exempts nobody', () => expect(inNetworks([])?.('127.0.0.1')).toBe(false))
 
   test.each([
