@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { productPackages } from './licenses.ts'
+import { isUnneeded } from './unneeded-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -55,7 +56,7 @@ export function runtimePackages({ packages }: Lock): readonly string[] {
 const isReleased = (path: string): boolean =>
   /^(api|engine|form|server|deploy|docs)\//.test(path)
     ? !/\.test\.tsx?$|\/testing\//.test(path)
-    : /^(package(-lock)?\.json|institution[\w.-]*|README\.md|CHANGELOG\.md|SECURITY\.md|script\/(start|bootstrap|fonts\.ts|node\/package(-lock)?\.json))$/.test(
+    : /^(package(-lock)?\.json|institution[\w.-]*|README\.md|CHANGELOG\.md|SECURITY\.md|script\/(start|bootstrap|fonts\.ts|unneeded-files\.ts|node\/package(-lock)?\.json))$/.test(
         path,
       )
 
@@ -89,7 +90,8 @@ async function copy(path: string, folder: string): Promise<void> {
   const to = join(folder, path)
   await mkdir(dirname(to), { recursive: true })
   // A package that is inside another one is copied for itself, if it runs.
-  const filter = (from: string) => !relative(join(root, path), from).split('/').includes('node_modules')
+  const filter = (from: string) =>
+    !relative(join(root, path), from).split('/').includes('node_modules') && !isUnneeded(from)
   await cp(join(root, path), to, { recursive: true, filter })
 }
 
