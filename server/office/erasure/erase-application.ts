@@ -42,7 +42,6 @@ export async function eraseApplication(
     .set({ removed: JSON.stringify(removed), searched: null })
     .where('application_id', '=', applicationId)
     .execute()
-  await transaction.deleteFrom('receipt').where('application_id', '=', applicationId).execute()
   deps.marks.set(applicationId, marks)
   await forgetJobs(transaction, [applicationId, ...documents.map(({ id }) => id)])
   await forgetMails(deps.keyRing, transaction, mails)

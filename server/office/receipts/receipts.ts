@@ -165,13 +165,7 @@ export async function lostReceipts({
   database: { db },
   keyRing,
 }: Pick<ReceiptDeps, 'database' | 'keyRing'>): Promise<StaffReply<'listLostReceipts'>> {
-  const lost = await db
-    .selectFrom('lost_receipt')
-    .selectAll()
-    .where('settled_at', 'is', null)
-    .orderBy('submitted_at')
-    .limit(MOST_SHOWN)
-    .execute()
+  const lost = await db.selectFrom('lost_receipt').selectAll().orderBy('submitted_at').limit(MOST_SHOWN).execute()
   const opened = lost.map(({ owner, ...each }) => ({
     ...each,
     owner: listedReceipt.shape.owner.parse(
@@ -207,19 +201,20 @@ export async function lostReceipts({
 
 const MOST_SHOWN = 500
 
-/** Takes a lost receipt from the list; false if it is not on it. */
-export const settleLostReceipt = async (
+/** Forgets a lost receipt, in the storage's list too; false if it is not there. */
+export async function settleLostReceipt(
+  { storage }: Pick<ReceiptDeps, 'storage'>,
   transaction: Kysely<Tables>,
   { id, version }: { readonly id: string; readonly version: number },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await transaction
-    .updateTable('lost_receipt')
-    .set({ settled_at: sql<Date>`clock_timestamp()` })
+): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('lost_receipt')
     .where('application_id', '=', id)
     .where('version', '=', version)
-    .where('settled_at', 'is', null)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (numDeletedRows === 0n) return false
+  await storage.remove(storage.keyOf(LIST, id, String(version)))
+  return true
 }
 
 /** One sentence while there are lost receipts that nobody has settled. */
@@ -227,7 +222,6 @@ export async function lostReceiptWarnings({ db }: Pick<Database, 'db'>): Promise
   const { count } = await db
     .selectFrom('lost_receipt')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('settled_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (count === 0) return []
   return [

@@ -120,7 +120,7 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
   serveStaffCall(app, deps, 'listLostReceipts', () => lostReceipts(deps))
   serveStaffCall(app, deps, 'settleLostReceipt', ({ body, session }) =>
     inTransaction(db, async (transaction) => {
-      if (!(await settleLostReceipt(transaction, body))) return refusal('no_lost_receipt')
+      if (!(await settleLostReceipt(deps, transaction, body))) return refusal('no_lost_receipt')
       await recordStaff(transaction, 'lost receipt settled', session.person, body.id, { version: body.version })
       return { message: 'The receipt is settled.' }
     }),

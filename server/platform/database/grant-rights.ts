@@ -62,8 +62,8 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   erased_account: ['update (listed_at)'],
   // Written by triggers too, with the rights of the tables' owner.
   revocation: ['insert', 'update (listed_at)', 'delete'],
-  receipt: ['insert', 'update', 'delete'],
-  lost_receipt: ['insert', 'update'],
+  receipt: ['insert', 'update'],
+  lost_receipt: ['insert', 'update', 'delete'],
   erasure_request: ['insert', 'delete'],
   hold: ['insert', 'delete'],
   webhook: ['insert', 'update'],

@@ -401,7 +401,6 @@ export type Tables = {
     submitted_at: Date
     owner: Json<Sealed>
     found_at: Timestamp
-    settled_at: Date | null
   }
   /** Imported lists of schools; `content` is gzipped JSON. */
   school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }

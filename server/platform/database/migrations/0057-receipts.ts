@@ -6,7 +6,7 @@ import { statements } from './statements.ts'
  */
 export const receipts = statements(
   `create table receipt (
-    application_id uuid not null,
+    application_id uuid not null references application (id) on delete cascade,
     version integer not null,
     listed_under text,
     primary key (application_id, version)
@@ -21,7 +21,6 @@ export const receipts = statements(
     submitted_at timestamptz not null,
     owner jsonb not null,
     found_at timestamptz not null default clock_timestamp(),
-    settled_at timestamptz,
     primary key (application_id, version)
   )`,
 )
