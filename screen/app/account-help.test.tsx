@@ -183,3 +183,17 @@ test('before an application is submitted, “Who can read this?” says so', asy
   await until(() => expect(wordsOf(dialog())).toContain('Nobody has opened your application yet.'))
   expect(wordsOf(dialog())).toContain('no other system gets anything')
 })
+
+test.each([
+  ['Your Data', 'heldData', 'Download My Data'],
+  ['Your Data', 'whoReads', 'Show Who Can Read This'],
+  ['Your Data', 'deleteAccount', 'Delete Everything'],
+  ['Change Password', 'changePassword', 'Submit'],
+])('a session that has ended leads to /login from what is pressed in a dialog: %s, %s', async (dialog, name, press) => {
+  await openFromMenu(dialog, { server: { [name]: refusing(401, { ...errors.unauthorized, code: 'unauthorized' }) } })
+  for (const id of ['current_password', 'password', 'confirm_password'])
+    if (document.querySelector(`[role=dialog] #${id}`)) await fill(id, 'Larch-and-snow 2028')
+  await until(() => button(press).click())
+  await arrivesAt('/login')
+  await until(() => expect(wordsOf(control('main'))).toContain(errors.unauthorized.message))
+})

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { questionsByKey } from '../../../engine/index.ts'
 import { changeEmailForm, changePasswordForm, emailCodeForm } from '../../../form/index.ts'
-import { call } from '../../client/index.ts'
 import { Dialog, LinkButton, sentence, useToast } from '../../parts/index.ts'
 import styles from './account.module.css'
 import { AccountForm } from './account-form.tsx'
@@ -49,7 +48,7 @@ export function AccountDialog({
         </Dialog>
       )
     case 'password':
-      return <ChangePassword username={username} onClose={onClose} />
+      return <ChangePassword username={username} help={help} onClose={onClose} />
     case 'email':
       return <ChangeEmail username={username} help={help} onRenamed={onRenamed} onClose={onClose} />
     case 'devices':
@@ -57,15 +56,17 @@ export function AccountDialog({
     case 'changes':
       return <WhatChanged help={help} onClose={onClose} />
     case 'data':
-      return <YourData isSubmitted={isSubmitted} onDeleted={onDeleted} onClose={onClose} />
+      return <YourData help={help} isSubmitted={isSubmitted} onDeleted={onDeleted} onClose={onClose} />
   }
 }
 
 const questions = questionsByKey(changePasswordForm)
 const newPassword = ['password', 'confirm_password'].flatMap((key) => questions.get(key) ?? [])
 
+type ChangePasswordProps = { username: string; help: AccountHelp; onClose: () => void }
+
 /** Changes the password of the logged-in person on any page, without touching the answers there. */
-export function ChangePassword({ username, onClose }: { username: string; onClose: () => void }) {
+export function ChangePassword({ username, help, onClose }: ChangePasswordProps) {
   const showToast = useToast()
   return (
     <Dialog
@@ -80,7 +81,7 @@ export function ChangePassword({ username, onClose }: { username: string; onClos
         newPassword={newPassword}
         username={username}
         onSubmit={async (read) => {
-          const { message } = await call('changePassword', {
+          const { message } = await help.call('changePassword', {
             current_password: read('current_password'),
             password: read('password'),
             confirm_password: read('confirm_password'),

@@ -1,13 +1,12 @@
 import type { Reply } from '../../../api/index.ts'
-import { call } from '../../client/index.ts'
 import styles from './account.module.css'
-import { Replied, useReply } from './use-reply.tsx'
+import { type AccountHelp, Replied, useReply } from './use-reply.tsx'
 
 type Read = Reply<'whoReads'>
 
 /** Which roles and systems may read what of the application, and who did. */
-export function WhoReads() {
-  const asked = useReply(() => call('whoReads'))
+export function WhoReads({ help }: { help: AccountHelp }) {
+  const asked = useReply(() => help.call('whoReads'))
   return (
     <Replied to={asked} loading="Loading who can read this">
       {({ is_submitted, parts, told, readers, earlier }) => (

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { answerInWords, type Form, placesOf } from '../../../engine/index.ts'
 import { deleteAccountForm } from '../../../form/index.ts'
-import { call } from '../../client/index.ts'
 import { Button, Dialog, LinkButton, Notice, useToast, VisuallyHidden } from '../../parts/index.ts'
 import styles from './account.module.css'
 import { AccountForm } from './account-form.tsx'
@@ -10,12 +9,12 @@ import { useCardAction } from './use-card-action.tsx'
 import { type AccountHelp, Replied, useReply } from './use-reply.tsx'
 import { WhoReads } from './who-reads.tsx'
 
-type YourDataProps = { isSubmitted: boolean; onDeleted: () => void; onClose: () => void }
+type YourDataProps = { help: AccountHelp; isSubmitted: boolean; onDeleted: () => void; onClose: () => void }
 
 /** What is held of the logged-in person: a copy of it, and the way to delete it. */
-export function YourData({ isSubmitted, onDeleted, onClose }: YourDataProps) {
+export function YourData({ help, isSubmitted, onDeleted, onClose }: YourDataProps) {
   const showToast = useToast()
-  const [busy, download] = useCardAction('Download Error', async () => save(await call('heldData')))
+  const [busy, download] = useCardAction('Download Error', async () => save(await help.call('heldData')))
   const [isAsked, setAsked] = useState(false)
   return (
     <Dialog open onClose={onClose} header="Your Data" description="Everything you gave us, and what we keep about it.">
@@ -29,7 +28,7 @@ export function YourData({ isSubmitted, onDeleted, onClose }: YourDataProps) {
         </Button>
         <h3>Who can read this?</h3>
         {isAsked ? (
-          <WhoReads />
+          <WhoReads help={help} />
         ) : (
           <Button variant="outline" onClick={() => setAsked(true)}>
             Show Who Can Read This
@@ -48,7 +47,7 @@ export function YourData({ isSubmitted, onDeleted, onClose }: YourDataProps) {
               name="Delete"
               submit={{ words: 'Delete Everything', variant: 'danger' }}
               onSubmit={async (read) => {
-                const { message } = await call('deleteAccount', { current_password: read('current_password') })
+                const { message } = await help.call('deleteAccount', { current_password: read('current_password') })
                 onDeleted()
                 showToast({ severity: 'success', text: message })
               }}
