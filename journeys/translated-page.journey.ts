@@ -9,9 +9,16 @@ import { expect, test } from './support/story.ts'
 import { expectRightWords, translateEveryPage } from './support/translator.ts'
 
 const person = { email: 'inez.larga@mail.example', password: PASSWORD }
+const names = {
+  first_name: 'Inez',
+  middle_name: 'Inés',
+  last_name: 'Larga',
+  hs_name: 'Alder Hill',
+  college_name: 'Zayde',
+}
 const answers: Readonly<Record<string, string>> = {
   ...answersOf(domestic),
-  middle_name: 'Inés',
+  ...names,
   birth_state: 'Ohio',
   email_address: person.email,
   decision_essay: 'I grew up beside a river.',
@@ -36,7 +43,7 @@ test('an applicant whose browser translates every page fills in everything, and 
   const phone = await device.newPage()
   const stored = async () => (await (await page.request.get('/api/profile')).json()).answer
   const next = () => page.getByRole('button', { name: 'Save and Continue' }).click()
-  await translateEveryPage(page)
+  await translateEveryPage(page, [...Object.values(names), 'Juno', 'Junie', person.email])
 
   await test.step('as a visitor she fills in the first page', async () => {
     await page.goto('/about')
@@ -160,6 +167,8 @@ test('an applicant whose browser translates every page fills in everything, and 
 
 test.use({ actionTimeout: 60_000 })
 
+const STAFF = ['Pat Lowe', 'Ada Moss']
+
 test.describe('at the staff desk', () => {
   test.use({ expectedFaults: [/status of 401/] }) // before anybody has signed in
 
@@ -170,7 +179,7 @@ test.describe('at the staff desk', () => {
   }) => {
     const reports = reportsOf(page)
     await command(product, 'sample-applications', '20')
-    await translateEveryPage(page)
+    await translateEveryPage(page, [...STAFF, 'Núñez'])
     await page.goto('/staff')
     await expect(page.getByText('Ask the operator of this system for a sign-in link')).toBeVisible()
     await expectRightWords(page)
@@ -192,11 +201,12 @@ test.describe('at the staff desk', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Called about the transcript.' })).toBeVisible()
     await page.getByLabel('Mark as').selectOption('Handled')
+    await page.getByLabel('Assign to').selectOption('Pat Lowe')
     await page.getByRole('button', { name: 'Change' }).click()
     await expect(page.getByText('Changed.', { exact: true })).toBeVisible()
     await expectRightWords(page)
 
-    for (const name of ['Deliveries', 'Statistics']) {
+    for (const name of ['Deliveries', 'Acknowledgements', 'Code maps', 'Tokens', 'Statistics']) {
       await page.getByRole('navigation').getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       await expectRightWords(page)
@@ -206,9 +216,13 @@ test.describe('at the staff desk', () => {
     const context = await browser.newContext({ baseURL: product.address })
     const desk = await context.newPage()
     const others = reportsOf(desk)
-    await translateEveryPage(desk)
+    await translateEveryPage(desk, STAFF)
     await signInByLink(product, desk, 'Ada Moss', 'administrator')
-    await desk.getByRole('navigation').getByRole('link', { name: 'Record' }).click()
+    for (const name of ['Erasures', 'People', 'Record']) {
+      await desk.getByRole('navigation').getByRole('link', { name }).click()
+      await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expectRightWords(desk)
+    }
     await expect(desk.getByText('note added').first()).toBeVisible()
     await expectRightWords(desk)
     expect(others, 'errors reported by the pages').toEqual([])

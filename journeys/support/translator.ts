@@ -3,8 +3,15 @@ import { expect, type Page } from '@playwright/test'
 /** At the start of each text of the translation. It shows nothing, and searches by text leave it out. */
 const MARK = '\u200B'
 
-/** Has every page of this tab translated as soon as its script has drawn it, as browsers do that are set to. */
-export async function translateEveryPage(page: Page): Promise<void> {
+/** What people typed, by the page on which it must stay as it is. */
+const ownWords = new WeakMap<Page, readonly string[]>()
+
+/**
+ * Has every page of this tab translated as soon as its script has drawn it, as browsers do that are set to. `own` are
+ * words that only people typed: names above all.
+ */
+export async function translateEveryPage(page: Page, own: readonly string[] = []): Promise<void> {
+  ownWords.set(page, own)
   await page.addInitScript(
     `(${translateFromNowOn})(${JSON.stringify(MARK)}, new Promise((done) => addEventListener('DOMContentLoaded', done)))`,
   )
@@ -42,7 +49,7 @@ async function translateFromNowOn(mark: string, start?: Promise<unknown>): Promi
   }).observe(document.body, { subtree: true, childList: true, characterData: true })
 }
 
-/** Expects that the page is translated, and shows exactly the words that the screen has drawn. */
+/** Expects that the page is translated, shows exactly the words that the screen has drawn, and what was typed as it is. */
 export async function expectRightWords(page: Page): Promise<void> {
   const both = () => page.evaluate(wordsDrawnAndShown, MARK)
   await expect.poll(async () => (await both()).translations, 'translated texts').toBeGreaterThan(0)
@@ -50,6 +57,12 @@ export async function expectRightWords(page: Page): Promise<void> {
     const { drawn, shown } = await both()
     expect(shown).toEqual(drawn)
   }).toPass({ timeout: 10_000 })
+  const translated = await page.locator('font > font').allTextContents()
+  const own = ownWords.get(page) ?? []
+  expect(
+    translated.filter((text) => own.some((each) => text.includes(each))),
+    'what people typed, translated',
+  ).toEqual([])
 }
 
 /** The words of each element below the root or in a portal: as React keeps them, and as they are on the page. */

@@ -17,8 +17,10 @@ import {
   ErrorBoundary,
   Frame,
   Group,
+  given,
   Icon,
   LiveRegion,
+  marked,
   Notice,
   Ridge,
   useAction,
@@ -179,7 +181,8 @@ function Documents({ form, application }: { form: Form; application: Application
   const { document_answer } = application
   const files = form.keys.flatMap((key) => {
     const file = document_answer[key]
-    const label = [questionsByKey(form).get(key)?.label, schoolOf(form, application, key)].filter(Boolean).join(', ')
+    const school = schoolOf(form, application, key)
+    const label = [questionsByKey(form).get(key)?.label, school && given(school)].filter(Boolean).join(', ')
     return file ? [{ key, label, ...file }] : []
   })
   if (files.length === 0) return null
@@ -190,7 +193,7 @@ function Documents({ form, application }: { form: Form; application: Application
           <li key={key}>
             <Icon name="file" />
             <span>
-              <span>{label}</span>
+              <span>{marked(label)}</span>
               <span className={styles.file}>
                 <span translate="no">{file_name}</span>
                 <span>{`, ${fileSize(file_size)}`}</span>
@@ -233,7 +236,8 @@ function NextSteps({ schools }: { schools: readonly string[] }) {
           <strong>Send your transcripts</strong>
           {schools.length <= IN_A_SENTENCE ? (
             <span>
-              <span>Ask</span> <span>{list.format(schools) || 'each school you attended'}</span>{' '}
+              <span>Ask</span>{' '}
+              <span>{schools.length > 0 ? marked(list.format(schools.map(given))) : 'each school you attended'}</span>{' '}
               <span>to send an official transcript to the</span> <span>{office}</span>
               <span>.</span>
             </span>
@@ -245,7 +249,9 @@ function NextSteps({ schools }: { schools: readonly string[] }) {
               </span>
               <ul className={styles.schools}>
                 {schools.map((school) => (
-                  <li key={school}>{school}</li>
+                  <li key={school} translate="no">
+                    {school}
+                  </li>
                 ))}
               </ul>
             </>

@@ -106,7 +106,13 @@ function SignatureBlock({ block }: BlockProps<TickGroup>) {
       <dl className={styles.signer}>
         <div>
           <dt>Your name</dt>
-          <dd className={name ? styles.signature : undefined}>{name || 'Not entered yet'}</dd>
+          {name ? (
+            <dd className={styles.signature} translate="no">
+              {name}
+            </dd>
+          ) : (
+            <dd>Not entered yet</dd>
+          )}
         </div>
         <div>
           <dt>Today’s date</dt>

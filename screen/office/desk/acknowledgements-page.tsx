@@ -99,7 +99,7 @@ function RecordAcknowledgement({ targets }: { targets: readonly string[] }) {
       <StaffSelect
         label="System that answered"
         value={target}
-        options={targets.map((name) => [name, name] as const)}
+        options={targets.map((name) => [name, name, 'given'] as const)}
         onPick={setTarget}
       />
       <One target={target} />

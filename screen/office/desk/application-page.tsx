@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { packetPath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
-import { Button, buttonLook, Notice, useAction } from '../../parts/index.ts'
+import { Button, buttonLook, Notice, sentence, useAction } from '../../parts/index.ts'
 import { Link, useLocation } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
@@ -140,7 +140,7 @@ function ApplicationFacts({ application }: { application: Application }) {
           <Fact label="Major">{application.major}</Fact>
           <Fact label="Kind">{application.kind}</Fact>
           <Fact label="Handled">{handlingLabels[handling.state]}</Fact>
-          <Fact label="Assigned to">{handling.assignee?.name ?? 'Nobody'}</Fact>
+          <Fact label="Assigned to">{handling.assignee ? sentence`${handling.assignee.name}` : 'Nobody'}</Fact>
           <Fact label="Application PDF">{pdfLabels[application.pdf]}</Fact>
         </Facts>
       </section>
@@ -259,7 +259,7 @@ function Notes({ id, notes, onAdded }: NotesProps) {
       <ol>
         {notes.map(({ by, at, text: written }) => (
           <li key={`${at} ${by}`}>
-            <p className={styles.by}>{`${by}, ${formatTime(at)}`}</p>
+            <p className={styles.by}>{sentence`${by}, ${formatTime(at)}`}</p>
             <p className={styles.text} translate="no">
               {written}
             </p>

@@ -3,7 +3,7 @@ import type { StaffPayload, StaffReply } from '../../../api/index.ts'
 import { Button, marked, Notice, Status, useAction } from '../../parts/index.ts'
 import { choicesOf, handlingLabels, statusLabels } from './labels.ts'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
-import { FieldRow, Folded, StaffActions, StaffSelect } from './staff-field.tsx'
+import { FieldRow, Folded, StaffActions, type StaffOption, StaffSelect } from './staff-field.tsx'
 
 type Row = Pick<StaffReply<'findApplications'>['applications'][number], 'id' | 'handling'>
 type Change = StaffPayload<'changeHandling'>
@@ -91,7 +91,7 @@ type FiltersProps = {
 export function QueueFilters({ address, people, onChange }: FiltersProps) {
   const { terms, majors, kinds } = useStaff()
   const given = new URLSearchParams(address)
-  const select = (label: string, name: string, options: readonly (readonly [string, string])[]) => (
+  const select = (label: string, name: string, options: readonly StaffOption[]) => (
     <StaffSelect
       label={label}
       value={given.get(name) ?? ''}
@@ -133,4 +133,4 @@ const orders = [
   ['name down', 'By name, from Z'],
 ] as const
 
-const assigneeOf = ({ id, name }: Person) => [String(id), name] as const
+const assigneeOf = ({ id, name }: Person) => [String(id), name, 'given'] as const

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../../api/index.ts'
-import { Notice } from '../../parts/index.ts'
+import { Notice, sentence } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
 import styles from './desk.module.css'
 import { staffCall } from './staff-call.ts'
@@ -38,9 +38,9 @@ export function CodeMapsPage() {
 }
 
 const Shown = ({ map: { target, file, built_in_codes, problem, lists, unmapped } }: { map: CodeMap }) => (
-  <StaffSection title={target} narrow>
+  <StaffSection title={target} given narrow>
     <p>
-      <span>{file === null ? 'No code map.' : `File ${file}.`}</span>
+      <span>{file === null ? 'No code map.' : sentence`File ${file}.`}</span>
       {built_in_codes.length > 0 && <span>{` Built-in codes: ${built_in_codes.join(', ')}.`}</span>}
     </p>
     {problem !== null && (

@@ -106,7 +106,7 @@ const TargetChoice = ({
     <StaffSelect
       label="To"
       value={shown}
-      options={[['', 'All systems'], ...targets.map(({ name }) => [name, name] as const)]}
+      options={[['', 'All systems'], ...targets.map(({ name }) => [name, name, 'given'] as const)]}
       onPick={onShow}
     />
   </FieldRow>
@@ -131,8 +131,12 @@ function TargetSection({ target, attempts, waits, busy, run }: SectionProps) {
   const wanted = { target: name }
   const what = ['applications', ...include.map((each) => includeLabels[each] ?? each)].join(', ')
   return (
-    <StaffSection title={name} narrow>
-      <p>{`Profile ${profile}: ${what}. ${to === null ? 'Kept on the server only.' : `Sent to ${to}.`}`}</p>
+    <StaffSection title={name} given narrow>
+      <p>
+        <span>{sentence`Profile ${profile}: `}</span>
+        <span>{`${what}. `}</span>
+        <span>{to === null ? 'Kept on the server only.' : sentence`Sent to ${to}.`}</span>
+      </p>
       <StaffActions>
         <Button busy={busy} onClick={() => setAsking(true)}>
           Make a delivery
@@ -184,7 +188,7 @@ function Attempts({ attempts }: Pick<SectionProps, 'attempts'>) {
       {failed.length > 0 && (
         <ul className={styles.list}>
           {failed.map((each) => (
-            <li key={each.id}>{`${formatTime(each.at)}, ${each.by}: ${each.failed}`}</li>
+            <li key={each.id}>{sentence`${formatTime(each.at)}, ${each.by}: ${each.failed ?? ''}`}</li>
           ))}
         </ul>
       )}

@@ -100,7 +100,7 @@ const heldColumns: Columns<Delivery['held_back_applications'][number]> = [
 ]
 
 const fileColumns: Columns<Delivery['files'][number]> = [
-  ['File', ({ name }) => name],
+  ['File', ({ name }) => sentence`${name}`],
   ['Rows', ({ rows }) => rows?.toLocaleString('en-US') ?? ''],
   ['Bytes', ({ bytes }) => bytes.toLocaleString('en-US')],
   ['Encrypted', ({ encrypted }) => (encrypted ? 'Yes' : '')],

@@ -1,4 +1,5 @@
 import type { StaffReply } from '../../../api/index.ts'
+import { sentence } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
 import {
   documentsInWords,
@@ -120,6 +121,6 @@ const columns: readonly (readonly [title: string, cell: (row: Row) => React.Reac
   ['Documents', ({ documents }) => documentsInWords(documents)],
   ['PDF, receipt', ({ pdf, receipt }) => lines(pdfLabels[pdf], mailLabels[receipt])],
   ['Handled', ({ handling }) => handlingLabels[handling.state]],
-  ['Assigned to', ({ handling }) => handling.assignee?.name ?? ''],
+  ['Assigned to', ({ handling }) => handling.assignee && sentence`${handling.assignee.name}`],
   ['Handed over', ({ handed_over }) => handedOverLabels[handed_over]],
 ]

@@ -72,10 +72,10 @@ export function RecordPage() {
           <li key={row.id}>
             <p>
               <span>{`${formatTime(row.at)}: `}</span>
-              <strong>{row.actor}</strong>
+              <strong translate="no">{row.actor}</strong>
               <span>{`, ${row.action}`}</span>
             </p>
-            <p className={styles.detail}>
+            <p className={styles.detail} translate="no">
               {[row.reference || row.subject, ...Object.entries(row.detail).map(inWords)].join(' · ')}
             </p>
           </li>

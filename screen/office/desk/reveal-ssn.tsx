@@ -47,7 +47,7 @@ export function RevealSsn({ id }: { id: string }) {
         </StaffForm>
       ) : (
         <>
-          <Status as="p">{ssn === '' ? 'None was given.' : <strong>{ssn}</strong>}</Status>
+          <Status as="p">{ssn === '' ? 'None was given.' : <strong translate="no">{ssn}</strong>}</Status>
           <StaffActions>
             <Button variant="outline" onClick={() => setSsn(undefined)}>
               Hide

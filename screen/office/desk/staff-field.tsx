@@ -46,9 +46,12 @@ export function StaffInput({ label, hint, required, ...rest }: FieldProps & Comp
   )
 }
 
+/** `given` is a label that somebody chose, such as a name: browsers do not translate it. */
+export type StaffOption = readonly [value: string, label: string, given?: 'given']
+
 type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'onChange'> & {
-    options: readonly (readonly [value: string, label: string])[]
+    options: readonly StaffOption[]
     onPick: (value: string) => void
   }
 
@@ -59,8 +62,8 @@ export function StaffSelect({ label, options, onPick, ...rest }: SelectProps) {
     <p className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <select {...rest} id={id} onChange={({ target }) => onPick(target.value)}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
+        {options.map(([value, text, given]) => (
+          <option key={value} value={value} translate={given && 'no'}>
             {text}
           </option>
         ))}

@@ -47,14 +47,17 @@ export const NotLoaded = ({ query }: { query: { error: Error | null; refetch: ()
 export const StaffSection = ({
   title,
   narrow = false,
+  given = false,
   children,
 }: {
   title: string
   narrow?: boolean
+  /** Whether the title is a name that somebody chose: browsers do not translate it. */
+  given?: boolean
   children: ReactNode
 }) => (
   <section aria-label={title} className={narrow ? styles.narrow : styles.section}>
-    <h2>{title}</h2>
+    <h2 translate={given ? 'no' : undefined}>{title}</h2>
     {children}
   </section>
 )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
+import { sentence } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
 import styles from './desk-pages.module.css'
 import { deliveryLabels, formatTime } from './labels.ts'
@@ -68,9 +69,9 @@ export const changesInWords = ({ changes: { after, through } }: Row): string =>
   after >= through ? 'None' : `${after + 1} to ${through}`
 
 const columns: Columns<Row> = [
-  ['Delivery', ({ id, target }) => <Link to={`/staff/delivery?id=${id}`}>{`${target} ${id}`}</Link>],
+  ['Delivery', ({ id, target }) => <Link to={`/staff/delivery?id=${id}`}>{sentence`${target} ${String(id)}`}</Link>],
   ['Made', ({ at }) => formatTime(at)],
-  ['By', ({ by }) => by],
+  ['By', ({ by }) => sentence`${by}`],
   ['Changes', (row) => `${changesInWords(row)}${row.is_repeat ? ' (range)' : ''}`],
   ['Delivered', ({ delivered }) => delivered.toLocaleString('en-US')],
   ['Held back', ({ held_back }) => held_back.toLocaleString('en-US')],

@@ -35,6 +35,7 @@ function Read({ token, mark }: ServiceViewProps) {
 function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) {
   const { application_title, partner_name, time_zone } = pageData().institution
   const { answer, pages, submission, withdrawn_at, expires_at } = view
+  const name = legalName(answer)
   const ended = useEnded(expires_at)
   const moment = (at: string) =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone }).format(
@@ -61,12 +62,12 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
             <dl className={styles.facts}>
               <div>
                 <dt>Applicant</dt>
-                <dd>{legalName(answer) || 'No name yet'}</dd>
+                <dd>{name ? <span translate="no">{name}</span> : 'No name yet'}</dd>
               </div>
               {submission && (
                 <div>
                   <dt>Reference</dt>
-                  <dd>{submission.reference}</dd>
+                  <dd translate="no">{submission.reference}</dd>
                 </div>
               )}
               <div>

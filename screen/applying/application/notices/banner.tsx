@@ -3,7 +3,7 @@ import { answerTo, isGiven } from '../../../../engine/index.ts'
 import { type AdmissionsKey, firstPath } from '../../../../form/index.ts'
 import { pageData } from '../../../client/index.ts'
 import { useApplication } from '../../../fields/index.ts'
-import { Columns, Frame, LinkButton } from '../../../parts/index.ts'
+import { Columns, Frame, given, LinkButton, marked } from '../../../parts/index.ts'
 import { isForBrowser, Link, useLocation } from '../../../router/index.ts'
 import type { Snapshot } from '../applicant/applicant.ts'
 import { useApplicant, usePassAnswers, useSnapshot } from '../applicant/applicant-context.ts'
@@ -25,7 +25,7 @@ export function Banner() {
     <section className={styles.banner} aria-label="Welcome">
       <Frame>
         <Columns className={styles.row}>
-          <p className={styles.title}>{words.title}</p>
+          <p className={styles.title}>{marked(words.title)}</p>
           <p className={styles.text}>
             <span>{words.text}</span>
             {words.offersLogin && (
@@ -88,7 +88,7 @@ export function bannerOf(snapshot: Known, first: string, partner: string): Banne
   if (web_status === 'submitted' || web_status === 'validating' || (is_logged_in && has_changed_page)) return undefined
   if (is_logged_in && num_logins === 1) {
     return {
-      title: `Hi ${first}`.trim(),
+      title: first === '' ? 'Hi' : `Hi ${given(first)}`,
       text: `Thank you for choosing ${partner}. Have your transcripts and test scores handy. You can answer in any order, take a break, and pick up where you left off.`,
       offersLogin: false,
     }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { proves } from '../../../../testing/proves.ts'
+import { given } from '../../../parts/index.ts'
 import { type Snapshot, visitor } from '../applicant/applicant.ts'
 import type { SaveState } from '../saving/save-queue.ts'
 import { bannerOf } from './banner.tsx'
@@ -50,8 +51,8 @@ const student: Snapshot = { ...visitor, is_logged_in: true, account_id: 'a', web
 
 const PREVIEW = 'Apply as a transfer student'
 test.each<[string, Partial<Snapshot>, string | undefined, string[]]>([
-  ['the first login', {}, 'Hi Maya', ['4.banner.3', '4.banner.8', '2.banner.1']],
-  ['the first login before anything is started', { web_status: 'none' }, 'Hi Maya', ['4.banner.3']],
+  ['the first login', {}, `Hi ${given('Maya')}`, ['4.banner.3', '4.banner.8', '2.banner.1']],
+  ['the first login before anything is started', { web_status: 'none' }, `Hi ${given('Maya')}`, ['4.banner.3']],
   ['the second login', { num_logins: 2 }, 'Welcome back...', ['4.banner.5']],
   ['every later login', { num_logins: 9 }, 'Welcome back...', ['4.banner.5']],
   ['a visitor', { is_logged_in: false }, PREVIEW, ['4.banner.7', '4.banner.8']],
