@@ -309,6 +309,15 @@ describe('visible loss', () => {
     ['ﬁle', 'file', []],
     ['שלום', 'םולש', []],
     ['שלום', 'nothing', ['שלום']],
+    ['café', 'CAFÉ', []],
+    ['a] (b> c', '[a b) c<', []],
+    ['one two', 'on etw o', []],
+    ['sun sun sun', 'sunsun', ['SUN']],
+    ['sun sun', 'su n su n', []],
+    ['sun sun', 'su n n', ['SUN']],
+    ['nun', 'n u', ['NUN']],
+    ['a'.repeat(101), `${'a'.repeat(50)} ${'a'.repeat(51)}`, []],
+    [`${'ab'.repeat(51)} c`, `c ${'ab'.repeat(50)} d ab`, ['AB'.repeat(51)]],
   ])('of the words of %j, %j does not contain %j', (wanted, given, missing) => {
     expect(missingWords(wanted, given)).toEqual(missing)
   })
