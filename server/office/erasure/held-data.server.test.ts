@@ -122,6 +122,50 @@ onOneDatabase('what is held of an applicant', (on) => {
       expect(JSON.stringify(application)).not.toMatch(/June Hale|Aid office|She called/)
     })
 
+    test('every way of reading is told in words of its own, and nothing else that staff do', async () => {
+      const { id, person } = await read()
+      await on.database.db.deleteFrom('hold').where('application_id', '=', id).execute()
+      const told = {
+        'application read': 'Opened your application at the staff desk',
+        'service view opened': 'Read your answers',
+        'service link made': 'Made a link for reading your answers',
+        'packet made': 'Took your application with its documents',
+        'number revealed': 'Saw your Social Security number in full',
+        'held data made': 'Made a file of everything we hold about you',
+        'application exported': 'Received your application',
+        'document exported': 'Received a document',
+        'packet exported': 'Received your application with its documents',
+        'number exported': 'Received your Social Security number in full',
+      }
+      const row = (action: string) => ({ at: at(14), actor: 'operator', action, subject: id, detail: '{}' })
+      const rows = [...Object.keys(told), 'handling changed', 'hold lifted'].map(row)
+      await on.database.db.insertInto('audit').values(rows).execute()
+      const { application } = await heldData(erasures, person)
+      const now = application.readers.filter((reader) => reader.at === at(14).toISOString())
+      expect(now.map(({ what }) => what)).toEqual(Object.values(told))
+      expect(application.hold).toBe(null)
+    })
+
+    test('“Who can read this?” shows the last fifty readings, the newest first, and counts the others', async () => {
+      const { id, person } = await read()
+      const reading = (minute: number) => ({
+        ...{ at: new Date(at(15).getTime() + minute * 60_000), actor: 'operator', action: 'packet made', subject: id },
+        detail: '{}',
+      })
+      const show = async () => {
+        const { readers, earlier } = await whoReads(erasures, person)
+        return [readers.length, earlier, readers[0]?.at]
+      }
+      const before = (await whoReads(erasures, person)).readers.length
+      await on.database.db
+        .insertInto('audit')
+        .values(Array.from({ length: 50 - before }, (_, minute) => reading(minute)))
+        .execute()
+      expect(await show()).toEqual([50, 0, reading(49 - before).at.toISOString()])
+      await on.database.db.insertInto('audit').values(reading(59)).execute()
+      expect(await show()).toEqual([50, 1, reading(59).at.toISOString()])
+    })
+
     test('notes of staff are in it only where the institution releases them', async () => {
       const { person } = await read()
       expect((await heldData(erasures, person)).application.notes).toBe(null)
@@ -149,6 +193,8 @@ onOneDatabase('what is held of an applicant', (on) => {
         return Object.fromEntries(parts.map(({ title, staff, systems }) => [title, { staff, systems }]))
       }
       const draft = await partsOf()
+      expect((await whoReads(deps, person)).is_submitted).toBe(false)
+      expect(draft.Documents).toEqual({ staff: [], systems: [] })
       expect(Object.values(draft).flatMap(({ systems }) => systems)).toEqual([])
       expect(draft['All other answers']?.staff).toEqual(['processors', 'data stewards'])
       const { form, keyRing } = erasures
@@ -164,6 +210,23 @@ onOneDatabase('what is held of an applicant', (on) => {
       })
       expect(after.Conduct).toEqual({ staff: ['processors', 'data stewards'], systems: ['sis'] })
       expect(after['Gender, ethnicity and race']).toEqual({ staff: ['data stewards'], systems: [] })
+      expect(after.Documents).toEqual({ staff: ['processors', 'data stewards'], systems: [] })
+      const { parts, told, is_submitted } = await whoReads(deps, person)
+      expect({ told, is_submitted }).toEqual({ told: [], is_submitted: true })
+      // The most careful grades first, each with the sections that ask for it.
+      expect(parts.map(({ title }) => title)).toEqual([
+        'Social Security number',
+        'Conduct',
+        'Gender, ethnicity and race',
+        'What is explained about a visa',
+        'All other answers',
+        'Documents',
+      ])
+      expect(parts.map(({ note }) => note)).toEqual([
+        'Staff see its last four digits. Once you have submitted, processors and data stewards can see all of it one time, if they write down why.',
+        ...['', '', '', '', ''],
+      ])
+      expect(parts[1]?.sections).toEqual(['Conduct and Certification'])
       expect((await whoReads(deps, person)).readers[0]).toMatchObject({ who: 'Staff: operator' })
       await rm(folder, { recursive: true })
     })
