@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const nowhere = ['**/node_modules/**', '.node/**', 'data/**']
+const nowhere = ['**/node_modules/**', '.node/**', '.artefacts/**', 'data/**']
 /** Limits for what hangs, not measures of a slow machine. */
 const ofMilliseconds = { testTimeout: 60_000, hookTimeout: 60_000 }
 

@@ -11,6 +11,7 @@ import {
   page,
   section,
   tabs,
+  tickGroup,
   when,
 } from './blocks.ts'
 import { all, is, isAnswered } from './conditions.ts'
@@ -26,6 +27,8 @@ import {
   entriesShown,
   everyItem,
   isConfirmed,
+  isOptional,
+  isSigned,
   questionsByKey,
   questionsShown,
   tabShown,
@@ -172,4 +175,25 @@ describe('every item', () => {
     expect(whole.keys.map((key) => pageOf(whole, key))).toEqual([...Array(5).fill('about'), ...Array(7).fill('end')])
     expect(pageOf(whole, 'unknown')).toBeUndefined()
   })
+})
+
+describe('what is inside an item', () => {
+  const need = text('need', 'Needed', { required: true })
+  const free = text('free', 'Free', { required: false })
+
+  test.each([
+    ['an optional question', free, true],
+    ['a required one', need, false],
+    ['a section of optional ones', section('a', 'A', [free]), true],
+    ['a section of which one is required', section('a', 'A', [free, need]), false],
+    ['a section in which one may be required', section('a', 'A', [when(isAnswered(free), [need]), free]), false],
+  ])('%s is optional: %s', (_, item, expected) => expect(isOptional(item)).toBe(expected))
+
+  const ticks = [tick('agree', 'I agree', { required: true })] as const
+  test.each([
+    ['a signature', tickGroup('Sign', ticks, { signature: true }), true],
+    ['a section with one among others', section('a', 'A', [free, tickGroup('Sign', ticks, { signature: true })]), true],
+    ['a group of boxes', tickGroup('Check', ticks), false],
+    ['a question', need, false],
+  ])('%s is signed: %s', (_, item, expected) => expect(isSigned(item)).toBe(expected))
 })
