@@ -17,10 +17,13 @@ const network = vi.hoisted(() => ({
   /** What was sent, and what becomes of it: an answer, an error, or an end without either. */
   sent: undefined as { readonly url: URL; readonly options: RequestOptions; readonly body: string } | undefined,
   becomes: 204 as number | undefined | Error,
+  /** How many answers were cut off, so that nothing more of them is read. */
+  ended: 0,
 }))
 vi.mock('node:dns', () => ({
-  lookup: (_: string, __: object, done: (error: null, found: readonly LookupAddress[]) => void) =>
-    done(null, network.found),
+  // One address, unless all are asked for.
+  lookup: (_: string, { all }: { readonly all?: boolean }, done: (error: null, found: unknown) => void) =>
+    done(null, all ? network.found : network.found[0]?.address),
 }))
 // Looks the name up as Node does, and opens no socket: whatever this test finds, nothing leaves the machine.
 vi.mock('node:https', () => ({
@@ -28,13 +31,14 @@ vi.mock('node:https', () => ({
     const request = new EventEmitter()
     const end = (body: string) =>
       options.lookup?.(url.hostname, { all: network.asksForAll }, (error, given) => {
-        if (error) return void request.emit('error', error)
+        // As Node does it: after this call, so that nobody can catch it.
+        if (error) return void setImmediate(() => request.emit('error', error))
         network.offered.push(...(typeof given === 'string' ? [given] : given.map(({ address }) => address)))
         network.sent = { url, options, body }
         const { becomes } = network
-        if (becomes instanceof Error) request.emit('error', becomes)
+        if (becomes instanceof Error) setImmediate(() => request.emit('error', becomes))
         else if (becomes === undefined) request.emit('close')
-        else request.emit('response', { statusCode: becomes, destroy: () => {} })
+        else request.emit('response', { statusCode: becomes, destroy: () => network.ended++ })
       })
     return Object.assign(request, { end })
   },
@@ -149,7 +153,9 @@ test.each([
   [500, 'failed'],
 ])('an answer of %i means %s', async (status, outcome) => {
   network.becomes = status
+  network.ended = 0
   expect(await post([OUTSIDE])).toEqual({ outcome, reason: `answered ${status}` })
+  expect(network.ended).toBe(1)
 })
 
 const named = (name: string) => Object.assign(new Error('of 10.0.0.7'), { name })
