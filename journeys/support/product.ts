@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 const products = join(root, '.artefacts/products')
 /** The database of a product that was started once, because creating one takes seconds. */
 export const databaseTemplate = join(products, 'empty-database/database')
-const START_WITHIN = 60_000 // ms; the first start creates the database
+const START_WITHIN = 240_000 // ms; the first start creates the database, and a busy machine takes its time
 
 /** The running product: the server as a new user starts it, on a free port and with its own data folder. */
 export type Product = {
@@ -60,7 +60,12 @@ export async function startProduct(story: string): Promise<Product> {
     started.stdout.pipe(file, { end: false })
     started.stderr.pipe(file, { end: false })
     server = started
-    await ready(address, started)
+    try {
+      await ready(address, started)
+    } catch (error) {
+      started.kill('SIGKILL') // nobody else will
+      throw error
+    }
   }
   const end = async (signal: 'SIGKILL' | 'SIGINT') => {
     const ending = server

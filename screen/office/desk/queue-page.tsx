@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useDeferredValue, useRef, useState } from 'react'
 import type { StaffPayload } from '../../../api/index.ts'
 import { Button, Loading, Notice, Status, useAction } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
@@ -30,7 +30,10 @@ export function QueuePage() {
     placeholderData: (before) => before,
   })
   const people = useQuery({ queryKey: ['people'], queryFn: () => staffCall('listStaff') })
-  const rows = found.data?.pages.flatMap(({ applications }) => applications) ?? []
+  // Deferred, so that the browser answers keys and taps while fifty rows are drawn.
+  const data = useDeferredValue(found.data, undefined)
+  const isPending = data === undefined && !found.isError
+  const rows = data?.pages.flatMap(({ applications }) => applications) ?? []
   /** Where the latest change leads: the next one may be made before the browser is there. */
   const underWay = useRef<URLSearchParams>(undefined)
   const change = async (parts: Readonly<Record<string, string>>) => {
@@ -60,9 +63,7 @@ export function QueuePage() {
         <SavedViews address={address} onOpen={(view) => void navigate(`/staff${view}`)} />
       </div>
       <NotLoaded query={found} />
-      <Status as="p">
-        {found.data ? inWords(found.data.pages[0]) : found.isPending && 'Looking for applications…'}
-      </Status>
+      <Status as="p">{data ? inWords(data.pages[0]) : isPending && 'Looking for applications…'}</Status>
       <OutcomeNotice outcome={outcome} />
       {may('act') && chosen.size > 0 && (
         <BulkChange
@@ -71,7 +72,7 @@ export function QueuePage() {
           onDone={readAgain}
         />
       )}
-      {found.isPending ? (
+      {isPending ? (
         <Loading />
       ) : (
         rows.length > 0 && <QueueTable rows={rows} chosen={chosen} onChoose={may('act') ? setChosen : undefined} />
