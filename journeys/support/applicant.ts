@@ -32,11 +32,16 @@ const gates = new Map(
 /** Whether this checkbox is asked as a question with two answers. */
 export const isGate = (key: string): boolean => gates.has(key)
 
-/** The "no" or "yes" of a gate: that of this checkbox, or the "yes" that this question is behind. */
-export function gateFor(page: Page, key: string, value: string): Locator | undefined {
-  if (isGate(key)) return page.locator(`[id="${key}-${value === 'true' ? 'N' : 'Y'}"]`)
+/** Where the "no" or "yes" of a gate is: that of this checkbox, or the "yes" that this question is behind. */
+export function gateAt(key: string, value: string): string | undefined {
+  if (isGate(key)) return `[id="${key}-${value === 'true' ? 'N' : 'Y'}"]`
   const [gate] = [...gates].find(([, keys]) => keys.includes(key)) ?? []
-  return gate === undefined ? undefined : page.locator(`[id="${gate}-Y"]`)
+  return gate === undefined ? undefined : `[id="${gate}-Y"]`
+}
+
+export function gateFor(page: Page, key: string, value: string): Locator | undefined {
+  const gate = gateAt(key, value)
+  return gate === undefined ? undefined : page.locator(gate)
 }
 
 /** Answers one question of any kind by hand, and leaves the field. */

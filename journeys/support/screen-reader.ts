@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { on, once } from 'node:events'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import { freePort } from '../../testing/free-port.ts'
+import { marionetteOn, preferencesFile, quietFirefox } from './marionette.ts'
 
 const START_WITHIN = 120_000 // ms
 const HEARD_WITHIN = 20_000 // ms
@@ -60,20 +61,8 @@ const programs = ['Xvfb', 'openbox', 'xdotool', 'dbus-run-session', 'gsettings',
 )
 const busOfAccessibility = '/usr/libexec/at-spi-bus-launcher'
 
-/** What Firefox itself would say or ask, or fetch. */
-const preferences = {
-  'accessibility.force_disabled': -1,
-  'app.normandy.enabled': false,
-  'app.update.enabled': false,
-  'browser.aboutwelcome.enabled': false,
-  'browser.shell.checkDefaultBrowser': false,
-  'browser.translations.enable': false,
-  'datareporting.policy.dataSubmissionEnabled': false,
-  'extensions.update.enabled': false,
-  'network.captive-portal-service.enabled': false,
-  'network.connectivity-service.enabled': false,
-  'signon.rememberSignons': false,
-}
+/** Orca needs what Firefox tells it. */
+const preferences = { ...quietFirefox, 'accessibility.force_disabled': -1 }
 
 /**
  * Each line is written at once, and no voice is started, which may wait for a sound card for ever; "--disable=speech"
@@ -108,9 +97,8 @@ export async function startScreenReader(address: string): Promise<ScreenReader> 
   const [run, profile, log] = [join(home, 'run'), join(home, 'profile'), join(home, 'orca.log')]
   await mkdir(run, { mode: 0o700 })
   await mkdir(profile)
-  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`)
   const port = await freePort()
-  await writeFile(join(profile, 'user.js'), `${lines.join('')}user_pref("marionette.port", ${port});\n`)
+  await writeFile(join(profile, 'user.js'), preferencesFile({ ...preferences, 'marionette.port': port }))
   await mkdir(join(home, '.local/share/orca'), { recursive: true })
   await writeFile(join(home, '.local/share/orca/user-settings.conf'), JSON.stringify(settings))
   await writeFile(join(home, '.local/share/orca/orca-customizations.py'), CUSTOMIZATIONS)
@@ -177,25 +165,16 @@ export async function startScreenReader(address: string): Promise<ScreenReader> 
   }
 }
 
-/** Through the port on which Firefox takes commands: the length of a command, a colon, and the command as JSON. */
 async function moveClock(port: number, milliseconds: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1')
-  const replies = on(socket.setEncoding('utf8'), 'data')
-  await replies.next() // a greeting
   const script = `const { Date: clock } = window
     const now = clock.now
     clock.now = () => now() + ${milliseconds}
     window.dispatchEvent(new Event('focus'))`
-  const session = { name: 'WebDriver:NewSession', given: {} }
-  const moving = { name: 'WebDriver:ExecuteScript', given: { script, args: [] } }
-  const leaving = { name: 'WebDriver:DeleteSession', given: {} }
-  for (const [number, { name, given }] of [session, moving, leaving].entries()) {
-    const command = JSON.stringify([0, number, name, given])
-    socket.write(`${Buffer.byteLength(command)}:${command}`)
-    const { value } = await replies.next()
-    const [, , error] = JSON.parse(String(value).replace(/^\d+:/, ''))
-    if (error !== null) throw new Error(`${name}: ${JSON.stringify(error)}`)
-  }
+  const socket = connect(port, '127.0.0.1')
+  const send = await marionetteOn(socket)
+  await send('WebDriver:NewSession', {})
+  await send('WebDriver:ExecuteScript', { script, args: [] })
+  await send('WebDriver:DeleteSession', {})
   socket.destroy()
 }
 
