@@ -5,6 +5,7 @@ import { byteMeasurements } from './bytes.ts'
 import { deliveryMeasurements } from './deliveries.ts'
 import { documentMeasurements } from './documents.ts'
 import { engineMeasurements, firstPageMeasurements, scheduleMeasurements, typeMeasurements } from './engine.ts'
+import { faultMeasurements } from './faults/index.ts'
 import { fuzzMeasurements } from './fuzz/index.ts'
 import { killMeasurements } from './kills/index.ts'
 import { loadMeasurements } from './load/index.ts'
@@ -29,6 +30,7 @@ const benches = {
   schedules: scheduleMeasurements,
   fuzz: fuzzMeasurements,
   kills: killMeasurements,
+  faults: faultMeasurements,
 } as const
 
 const requested = process.argv.slice(2)

@@ -20,6 +20,7 @@ export { connectDatabase } from './platform/database/index.ts'
 export { metricsInMarkdown } from './platform/metrics/index.ts'
 export { createKeyRing } from './platform/secrets/index.ts'
 export { isSettingName, readSettings, settingsInEnvFile, settingsInMarkdown } from './platform/settings/index.ts'
+export { startS3StandIn } from './platform/storage/testing/index.ts'
 export { formOf, readInstitution } from './running/institution/index.ts'
 export { completeAnswers, silentLog, startPostgres } from './testing/index.ts'
 

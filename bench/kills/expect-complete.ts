@@ -60,6 +60,8 @@ async function expectPdf(applicant: Applicant, url: string): Promise<void> {
 /** A program that is started again whenever it ends, as every supervisor does. */
 export type Supervised = {
   readonly kill: () => Promise<void>
+  /** Sends a signal to the process that runs now. */
+  readonly signal: (name: NodeJS.Signals) => void
   /** How often it ended without being killed. */
   readonly endings: () => number
   readonly stop: () => Promise<void>
@@ -88,6 +90,7 @@ export function supervise(...program: Parameters<typeof startOwnProgram>): Super
       if (current.isRunning()) kills += 1
       await current.kill()
     },
+    signal: (name) => void process.kill(current.processId, name),
     endings: () => ends - kills,
     stop: async () => {
       isStopping = true

@@ -4,6 +4,7 @@ import { expectKept, type Ledger } from './write-on.ts'
 
 /** An applicant whose city 7 was acknowledged and 9 was sent, and whose profile now has this. */
 const ledger = (): Ledger => ({
+  count: 9,
   saves: 1,
   documents: 1,
   unanswered: 2,

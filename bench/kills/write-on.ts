@@ -7,6 +7,8 @@ export const DOCUMENT = 'college_transcript'
 
 /** What one applicant sent, and what of it the server acknowledged. Numbers count the writes of the applicant. */
 export type Ledger = {
+  /** The number of the newest write. */
+  count: number
   saves: number
   documents: number
   unanswered: number
@@ -15,9 +17,16 @@ export type Ledger = {
   readonly sent: Map<string, number>
 }
 
-/** Saves one answer after the other, and now and then attaches a document, until told to stop. */
-export function writeOn(applicant: Applicant) {
-  const ledger: Ledger = { saves: 0, documents: 0, unanswered: 0, acknowledged: new Map(), sent: new Map() }
+const emptyLedger = (): Ledger => ({
+  ...{ count: 0, saves: 0, documents: 0, unanswered: 0 },
+  ...{ acknowledged: new Map(), sent: new Map() },
+})
+
+/**
+ * Saves one answer after the other, and now and then attaches a document, until told to stop. The ledger may be that of
+ * earlier writes of the same applicant.
+ */
+export function writeOn(applicant: Applicant, ledger = emptyLedger()) {
   let isDone = false
   async function save(count: number) {
     const key = KEYS[Math.floor(Math.random() * KEYS.length)] ?? 'city'
@@ -39,8 +48,9 @@ export function writeOn(applicant: Applicant) {
     ledger.documents += 1
   }
   const done = (async () => {
-    for (let count = 1; !isDone; count += 1) {
-      await (count % 12 === 0 ? attach(count) : save(count))
+    while (!isDone) {
+      ledger.count += 1
+      await (ledger.count % 12 === 0 ? attach(ledger.count) : save(ledger.count))
       await wait(20)
     }
   })()
