@@ -33,6 +33,10 @@ export type ScreenReader = {
 /** What is pressed, and all that is said of it, in order. What does not begin with "type " is a key. */
 export type Step = readonly [hand: string, ...utterances: readonly (string | RegExp)[]]
 
+/** What comes when the server has replied, and so at one step or the next; the journeys compare it by itself. */
+export const SAVED = 'All your answers are saved.'
+const WHEN_READY: readonly string[] = ['Loading…', SAVED]
+
 /** Does what the steps say, and compares all that is said with them: nothing unsaid, nothing twice, and in order. */
 export async function expectHeard(reader: ScreenReader, steps: readonly Step[]): Promise<void> {
   for (const [hand, ...utterances] of steps) {
@@ -41,7 +45,7 @@ export async function expectHeard(reader: ScreenReader, steps: readonly Step[]):
       ? reader.press(hand, utterances.length)
       : reader.type(text, utterances.length))
     const words = utterances.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each)))
-    const said = heard.filter((each) => each !== 'Loading…') // where the machine is busy
+    const said = heard.filter((each) => !WHEN_READY.includes(each))
     expect.soft(said, `${hand}: ${utterances[0] ?? ''}`).toEqual(words)
   }
 }
@@ -49,10 +53,12 @@ export async function expectHeard(reader: ScreenReader, steps: readonly Step[]):
 /** More than any page has. */
 const MOST_STOPS = 60
 
-/** Presses Tab until something is said that begins so. */
-export async function tabUntil(reader: ScreenReader, words: string): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1)
-    if ((await reader.press('Tab', 1)).some((each) => each.startsWith(words))) return
+/** Presses Tab until something is said that begins so, and returns all that is said there. */
+export async function tabUntil(reader: ScreenReader, words: string): Promise<readonly string[]> {
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    const heard = await reader.press('Tab', 1)
+    if (heard.some((each) => each.startsWith(words))) return heard
+  }
   throw new Error(`No stop of Tab was called ${words}`)
 }
 

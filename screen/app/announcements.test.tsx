@@ -148,9 +148,9 @@ test('before the time is over, a dialog is read once, and then the seconds from 
   await until(() => control('[role=dialog]'))
   await quiet()
   expect(await heard()).toEqual([
-    'dialog, Still working?, You’ve been inactive. To protect your information, we’ll log you out soon. Your answers are safe., modal',
+    'dialog, Still working? You’ve been inactive. To protect your information, we’ll log you out soon. Your answers are safe., modal',
   ])
-  expect(await spoken()).toEqual([expect.stringMatching(/^polite: (55|35|15) seconds left$/)])
+  expect(await spoken()).toEqual([expect.stringMatching(/^polite: (40|20) seconds left$/)])
   button('Stay logged in').click()
   await until(() => expect(document.activeElement?.id).toBe('first_name'))
   await quiet()

@@ -75,8 +75,8 @@ export function IdleWarning({ session }: { session: Pick<Session, 'presence' | '
       }
     >
       <p role="timer">{seconds === 1 ? '1 second left' : `${seconds} seconds left`}</p>
-      {/* Not at 60: a region that is added together with its words may not be read. */}
-      <LiveRegion>{seconds !== undefined && seconds % 20 === 15 && `${seconds} seconds left`}</LiveRegion>
+      {/* Not at 60, which is read with the dialog. */}
+      <LiveRegion>{(seconds === 40 || seconds === 20) && `${seconds} seconds left`}</LiveRegion>
     </Dialog>
   )
 }
