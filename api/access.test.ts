@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calls } from './calls.ts'
 import { staffCalls } from './staff/calls.ts'
-import { packetPath, recordExportPath } from './staff/paths.ts'
+import { certificatePath, packetPath, recordExportPath } from './staff/paths.ts'
 
 // Written down a second time: the tests that make each call as nobody and in each role ask the calls themselves who may.
 
@@ -23,11 +23,11 @@ test('each call of the staff desk needs the right that was decided', () => {
     public: 'useStaffLink',
     signed_in: 'staffSession signOutStaff cancelErasure',
     list: 'findApplications listStaff listViews saveView removeView readStatistics',
-    read: 'readApplication openApplication',
-    act: 'addNote changeHandling helpWithAccount reopenApplication closeApplication requestDocument takeBackRequest askErasure holdApplication',
+    read: 'readApplication openApplication listLostReceipts',
+    act: 'addNote changeHandling helpWithAccount reopenApplication closeApplication requestDocument takeBackRequest askErasure holdApplication settleLostReceipt',
     held_data: 'makeHeldData',
     reveal: 'revealSsn',
-    administer: 'confirmErasure liftHold listErasures endStaff readRecord confirmToken',
+    administer: 'confirmErasure liftHold listErasures readErasure endStaff readRecord confirmToken',
     export:
       'listTargets listDeliveries readDelivery makeDelivery tryDelivery sendDeliveries makeDeliveryAgain listCodeMaps makeToken takeOverToken listAcknowledgements recordAcknowledgement recordAcknowledgements',
     tokens: 'listTokens endToken',
@@ -42,5 +42,9 @@ test('each call of the staff desk needs the right that was decided', () => {
 })
 
 test('files of the desk have addresses of their own', () => {
-  expect([packetPath('a'), recordExportPath]).toEqual(['/staff/files/a/packet', '/staff/api/record/export'])
+  expect([packetPath('a'), certificatePath('a'), recordExportPath]).toEqual([
+    '/staff/files/a/packet',
+    '/staff/files/a/erasure',
+    '/staff/api/record/export',
+  ])
 })

@@ -173,7 +173,7 @@ describe('erasures', () => {
     expect(document.querySelector(`a[href="${certificatePath('a-3')}"]`)?.textContent).toBe('Certificate (PDF)')
     const button = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Data (JSON)')
     button?.click()
-    await until(() => expect(words('[role=status]')).toContain('The certificate is in your downloads.'))
+    await until(() => expect(words('main')).toContain('The certificate is in your downloads.'))
     expect(JSON.parse((await saved[0]?.text()) ?? '')).toMatchObject({ reference: 'WXYZ-6789' })
     await expectAccessible()
   })
