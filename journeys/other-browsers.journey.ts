@@ -138,7 +138,7 @@ for (const engine of ['Firefox ESR', 'WebKitGTK'] as const) {
         const printed = await command(product, 'staff-link', 'June Hale', '--role', 'processor', ...BY)
         await browser.open(/^url: (\S+)$/m.exec(printed)?.[1] ?? '')
         await browser.press('Sign in')
-        await browser.shows('applications', '[role=status]')
+        await browser.shows('applications', 'main')
         await fits(browser)
         await browser.fill(await browser.labelled('Name'), 'nun sof')
         await browser.press('Search')
