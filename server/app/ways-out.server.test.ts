@@ -291,7 +291,8 @@ const rightsOf = (way: WayOut): readonly (readonly string[])[] => {
 
 const found = (text: string, care: Care) => {
   if (marks[care].test(text)) return 'yes'
-  return care === 'secret' && text.includes('0187') ? 'masked' : 'no'
+  // Not the digits of a time or a size.
+  return care === 'secret' && /(?<![\d.])0187(?!\d)/.test(text) ? 'masked' : 'no'
 }
 
 test('every way out gives the grades that the table says, and no other', { timeout: 300_000 }, async () => {
