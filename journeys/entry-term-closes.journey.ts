@@ -33,7 +33,7 @@ test('the term that somebody has chosen closes, and between cycles the form says
     await product.start({ INSTITUTION_FILE: institutionFile })
   }
   const term = page.locator('#entry_term')
-  const notice = page.getByRole('alert').filter({ hasText: 'Spring 2027 closed on' })
+  const notice = page.locator('[aria-live=polite]').filter({ hasText: 'Spring 2027 closed on' })
 
   await test.step('she chooses a term, and completes the application', async () => {
     await page.goto('/signup')
