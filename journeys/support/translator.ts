@@ -93,14 +93,20 @@ function wordsDrawnAndShown(mark: string) {
     if (fiber.tag === ELEMENT && ['string', 'number'].includes(typeof own)) return String(own)
     return childrenOf(fiber).map(wordsOf).join('')
   }
+  const UNREAD = 'textarea, [aria-live][aria-atomic=true]'
+  /** A live region that has no children writes its words itself, and React keeps none of them. */
+  const writesItself = (element: Element) => {
+    const name = Object.keys(element).find((each) => each.startsWith('__reactProps'))
+    return Object(Reflect.get(element, name ?? '')).children === undefined
+  }
   const compare = (fiber: Fiber, isOutside: boolean) => {
     const { stateNode } = fiber
     if (fiber.tag === ELEMENT && isOutside && stateNode instanceof HTMLElement) {
       drawn.push(wordsOf(fiber))
       const copy = stateNode.cloneNode(true)
-      // A live region writes its words itself; React keeps none of them.
-      const others = copy instanceof Element ? copy.querySelectorAll('textarea, [aria-live][aria-atomic=true]') : []
-      for (const other of others) other.remove()
+      const others = copy instanceof Element ? [...copy.querySelectorAll(UNREAD)] : []
+      for (const [at, other] of [...stateNode.querySelectorAll(UNREAD)].entries())
+        if (other.matches('textarea') || writesItself(other)) others[at]?.remove()
       shown.push((copy.textContent ?? '').replaceAll(mark, ''))
     }
     for (const child of childrenOf(fiber)) compare(child, fiber.tag === PORTAL || (isOutside && fiber.tag !== ELEMENT))
