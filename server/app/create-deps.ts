@@ -47,6 +47,7 @@ import { type AfterSubmissionDeps, defineClosingJob } from '../office/after-subm
 import {
   defineErasedFilesJob,
   defineRetentionJob,
+  defineSearchJob,
   type ErasureDeps,
   erasedBytesWarnings,
   retentionWarnings,
@@ -318,6 +319,7 @@ async function defineJobs({
   defineSealingJob(jobs, applications)
   defineClosingJob(afterSubmission)
   defineErasedFilesJob(erasures)
+  defineSearchJob(erasures)
   defineRetentionJob(erasures)
   defineRevocationsJob(erasures)
   defineReceiptsJob(erasures)

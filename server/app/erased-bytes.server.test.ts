@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { eraseApplication, erasedBytesWarnings, searchErased } from '../office/erasure/index.ts'
-import { erasuresForTests } from '../office/erasure/testing/index.ts'
+import { eraseApplication, erasedBytesWarnings } from '../office/erasure/index.ts'
+import { erasuresOn, searchErased } from '../office/erasure/testing/index.ts'
 import { connectDatabase, type Database, inTransaction } from '../platform/database/index.ts'
 import { createLog } from '../platform/http/index.ts'
-import { createJobs } from '../platform/jobs/index.ts'
-import { createKeyRing } from '../platform/secrets/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
-import { createStorage } from '../platform/storage/index.ts'
-import { formOf, readInstitution } from '../running/institution/index.ts'
 import { applicantAt, completeAnswers, copyDatabase, PATIENCE, silentLog } from '../testing/index.ts'
 import { startServer } from './start-server.ts'
 
@@ -46,23 +41,6 @@ async function installation() {
   return { settings, files: join(dataDir, 'database') }
 }
 
-const deps = async (database: Database, settings: ReturnType<typeof readSettings>) => {
-  const [institution, keyRing, now] = [readInstitution(settings), createKeyRing(settings), () => new Date()]
-  const storage = await createStorage(settings, keyRing, now, randomUUID())
-  const jobs = createJobs(database, silentLog)
-  const erasures = erasuresForTests({
-    database,
-    keyRing,
-    form: formOf(institution),
-    institution,
-    now,
-    storage,
-    jobs,
-  })
-  await jobs.start({ only: 'enqueue' })
-  return { ...erasures, close: () => jobs.stop() }
-}
-
 const theirs = async (database: Database, name: string) => {
   const found = await database.db
     .selectFrom('application')
@@ -79,7 +57,8 @@ const theirs = async (database: Database, name: string) => {
 test('after an erasure no file of the embedded database has a byte of it, and the certificate says that it was searched for', async () => {
   const { settings, files } = await installation()
   const database = await connectDatabase(settings, silentLog)
-  const { close, ...erasures } = await deps(database, settings)
+  const erasures = await erasuresOn({ database, settings })
+  await erasures.jobs.start({ only: 'enqueue' })
   const { db } = database
   const [gone, stays] = [await theirs(database, 'qz7gone'), await theirs(database, 'qz7stays')]
   await sql`analyze`.execute(db)
@@ -99,7 +78,7 @@ test('after an erasure no file of the embedded database has a byte of it, and th
   expect((await searched()).searched?.found, 'the search finds what is there').not.toEqual([])
   expect(await erasedBytesWarnings(erasures)).toMatchObject([expect.stringContaining(gone.id)])
 
-  await db.updateTable('erasure').set({ searched: null }).execute()
+  // It is searched for again, because something was found.
   await searchErased(erasures)
   const { removed, searched: result } = await searched()
   expect(removed).toMatchObject({ signed_versions: 1, pdf_copies: 1, documents: 0 })
@@ -109,7 +88,20 @@ test('after an erasure no file of the embedded database has a byte of it, and th
   expect(await erasedBytesWarnings(erasures)).toEqual([])
   expect(Object.values(await filesWith(files, gone.marks))).toEqual(gone.marks.map(() => 0))
   expect(Object.values(await filesWith(files, stays.marks)).every((count) => count > 0)).toBe(true)
-  await close()
+
+  // An account in which no application was begun, once and not at every look.
+  await sql`insert into "user" (id, name, email, "emailVerified", "updatedAt")
+    values ('unused', '', 'qz7unused@mail.example', true, now())`.execute(db)
+  await sql`checkpoint`.execute(db)
+  await sql`delete from "user" where id = 'unused'`.execute(db)
+  await sql`update erased_account set erased_at = erased_at - interval '6 minutes'`.execute(db)
+  expect((await filesWith(files, ['qz7unused'])).qz7unused).toBeGreaterThan(0)
+  const scrub = vi.fn(() => (database.kind === 'embedded' ? database.scrub() : Promise.resolve()))
+  const counted = { ...erasures, database: { ...database, scrub } as Database }
+  for (let times = 0; times < 2; times += 1) await searchErased(counted)
+  expect(scrub).toHaveBeenCalledTimes(1)
+  expect(await filesWith(files, ['qz7unused'])).toEqual({ qz7unused: 0 })
+  await erasures.jobs.stop()
   await database.close()
   const again = await connectDatabase(settings, silentLog)
   expect((await theirs(again, 'qz7stays')).id).toBe(stays.id)

@@ -119,14 +119,14 @@ const Erased = ({ erased, onSave }: Pick<Listed, 'erased'> & { onSave: (id: stri
           <span className={styles.certificates}>
             <a
               href={certificatePath(id)}
-              aria-label={`Certificate of ${reference ?? 'a draft'}, ${formatTime(at)} (PDF)`}
+              aria-label={`Certificate (PDF) of ${reference ?? 'a draft'}, ${formatTime(at)}`}
             >
               Certificate (PDF)
             </a>
             <Button
               variant="quiet"
               size="small"
-              aria-label={`Certificate of ${reference ?? 'a draft'}, ${formatTime(at)} as data (JSON)`}
+              aria-label={`Data (JSON) of the certificate of ${reference ?? 'a draft'}, ${formatTime(at)}`}
               onClick={() => onSave(id)}
             >
               Data (JSON)

@@ -1,19 +1,10 @@
-import { z } from 'zod'
 import { answerTo, canonicalAnswers } from '../../../engine/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { applicationWithId } from './application-row.ts'
 import { editApplicationWithId } from './edit-application.ts'
 
-const canonicalQueue: Queue<Record<string, never>> = {
-  name: 'canonical-answers',
-  data: z.strictObject({}),
-  retryLimit: 1,
-  retryDelay: 30,
-  retryBackoff: false,
-  expireInSeconds: 600,
-  cron: '*/10 * * * *',
-}
+const canonicalQueue = scheduled('canonical-answers', '*/10 * * * *', { expireInSeconds: 600 })
 
 /** Goes on with the answers of earlier releases every ten minutes, in one process for all; call it before jobs start. */
 export const defineCanonicalJob = (jobs: Jobs, deps: ApplicationDeps): void =>

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import { type AnswerMap, answerTo, descriptionKey } from '../../../engine/index.ts'
 import { inTransaction, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
 import { type IndexRow, indexRow, indexUpdate, labeledKeys } from '../application-index/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { decrypted, rowsWithDocuments } from './application-row.ts'
@@ -65,15 +64,7 @@ const updateIndex = statement(
   (_, value: PlaceOf<IndexRow & { id: string }>) => sql`${indexUpdate(value)} where application_id = ${value('id')}`,
 )
 
-const indexQueue: Queue<Record<string, never>> = {
-  name: 'index-applications',
-  data: z.strictObject({}),
-  retryLimit: 1,
-  retryDelay: 30,
-  retryBackoff: false,
-  expireInSeconds: 600,
-  cron: '*/10 * * * *',
-}
+const indexQueue = scheduled('index-applications', '*/10 * * * *', { expireInSeconds: 600 })
 
 /** Fills in what the index lacks every ten minutes, in one process for all; call it before the jobs start. */
 export const defineIndexJob = (jobs: Jobs, deps: ApplicationDeps, signedAnswers: SignedAnswers): void =>

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { z } from 'zod'
 import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
 import type { KeyRing, Sealed } from '../../platform/secrets/index.ts'
 import { openedInClear, sealerOf } from './application-row.ts'
 import { contentColumns, inClear } from './recent-answers.ts'
@@ -10,15 +9,7 @@ import { openRecord, recordOf, sealHistory, sealRecord, sealReport } from './sto
 
 type SealingDeps = { readonly database: Pick<Database, 'db'>; readonly keyRing: KeyRing }
 
-const sealingQueue: Queue<Record<string, never>> = {
-  name: 'seal-applications',
-  data: z.strictObject({}),
-  retryLimit: 1,
-  retryDelay: 30,
-  retryBackoff: false,
-  expireInSeconds: 600,
-  cron: '*/10 * * * *',
-}
+const sealingQueue = scheduled('seal-applications', '*/10 * * * *', { expireInSeconds: 600 })
 
 /** Goes on with what `npm run keys` began every ten minutes, in one process for all; call it before jobs start. */
 export const defineSealingJob = (jobs: Jobs, deps: SealingDeps): void =>

@@ -1,20 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import { sealerOf } from '../applications/index.ts'
 import { compressSnapshot } from './snapshot.ts'
 
-const compressQueue: Queue<Record<string, never>> = {
-  name: 'compress-signed',
-  data: z.strictObject({}),
-  retryLimit: 1,
-  retryDelay: 30,
-  retryBackoff: false,
-  expireInSeconds: 600,
-  cron: '*/10 * * * *',
-}
+const compressQueue = scheduled('compress-signed', '*/10 * * * *', { expireInSeconds: 600 })
 
 type CompressDeps = { readonly database: Pick<Database, 'db'>; readonly keyRing: KeyRing }
 

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
 import { ownerAccount } from '../applications/index.ts'
 import { keyOfReceipt } from './send-receipt.ts'
 import type { SubmissionDeps } from './submission-deps.ts'
@@ -53,15 +52,7 @@ export async function reconcileSubmissions(deps: SubmissionDeps): Promise<number
   return waiting.length
 }
 
-const reconcileQueue: Queue<Record<string, never>> = {
-  name: 'reconcile-submissions',
-  data: z.strictObject({}),
-  retryLimit: 1,
-  retryDelay: 30,
-  retryBackoff: false,
-  expireInSeconds: 300,
-  cron: '*/10 * * * *',
-}
+const reconcileQueue = scheduled('reconcile-submissions', '*/10 * * * *', { expireInSeconds: 300 })
 
 /** Reconciles submissions every ten minutes, in one process for all; call it before the jobs start. */
 export const defineReconcileJob = (jobs: Jobs, deps: SubmissionDeps): void =>

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import type { Form } from '../../../engine/index.ts'
 import { type Database, endedBefore } from '../../platform/database/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
 import { type KeyRing, sealAgain } from '../../platform/secrets/index.ts'
 
 /** The dependencies for storing answers for a link. */
@@ -34,15 +33,7 @@ export async function encryptTemporaryAnswersAgain(
   return others.length
 }
 
-const sweepQueue: Queue<Record<string, never>> = {
-  name: 'sweep-temporary-answers',
-  data: z.strictObject({}),
-  retryLimit: 1,
-  retryDelay: 30,
-  retryBackoff: false,
-  expireInSeconds: 300,
-  cron: '17 * * * *',
-}
+const sweepQueue = scheduled('sweep-temporary-answers', '17 * * * *', { expireInSeconds: 300 })
 
 /** Removes expired answers every hour, in one process for all; call it before the jobs start. */
 export const defineSweepJob = (jobs: Jobs, deps: TemporaryAnswerDeps): void =>

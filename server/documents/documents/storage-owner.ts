@@ -42,6 +42,7 @@ export async function adoptStorage(deps: OwnerDeps): Promise<void> {
   await db.updateTable('erasure').set({ files_erased_at: null }).execute()
   await db.updateTable('erased_account').set({ listed_at: null }).execute()
   await db.updateTable('revocation').set({ listed_at: null }).execute()
+  await db.updateTable('receipt').set({ listed_under: null }).execute()
   await db.updateTable('storage_care').set({ stopped: null }).execute()
   await renewToken(deps)
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
 import { operator } from '../../platform/control/index.ts'
 import { clockDoubt, endedBefore } from '../../platform/database/index.ts'
-import type { Queue } from '../../platform/jobs/index.ts'
+import { scheduled } from '../../platform/jobs/index.ts'
 import { resumeConversions } from './conversion-jobs.ts'
 import type { DocumentsDeps } from './deps.ts'
 import { adoptStorage, ownsStorage, removeFiles, renewToken } from './storage-owner.ts'
@@ -117,15 +116,7 @@ function* batches(ids: readonly string[]): Iterable<string[]> {
   for (let start = 0; start < ids.length; start += REMOVED_AT_ONCE) yield ids.slice(start, start + REMOVED_AT_ONCE)
 }
 
-const maintenanceQueue: Queue<Record<string, never>> = {
-  name: 'look-after-documents',
-  data: z.strictObject({}),
-  retryLimit: 1,
-  retryDelay: 30,
-  retryBackoff: false,
-  expireInSeconds: 600,
-  cron: '*/10 * * * *',
-}
+const maintenanceQueue = scheduled('look-after-documents', '*/10 * * * *', { expireInSeconds: 600 })
 
 /** Every ten minutes, one process restarts lost conversions and sweeps files. Call it before the jobs start. */
 export const defineDocumentMaintenance = (deps: DocumentsDeps): void =>

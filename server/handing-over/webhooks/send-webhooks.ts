@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { BaseLogger } from 'pino'
-import { z } from 'zod'
 import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { readWebhooks, type WebhookSettings } from '../deliveries/index.ts'
@@ -128,15 +127,7 @@ async function sendNext(
 }
 
 /** Every minute for what has to be tried again, and whenever an application is submitted. */
-const webhookQueue: Queue<Record<string, never>> = {
-  name: 'send-webhooks',
-  data: z.strictObject({}),
-  retryLimit: 0,
-  retryDelay: 60,
-  retryBackoff: false,
-  expireInSeconds: 300,
-  cron: '* * * * *',
-}
+const webhookQueue = scheduled('send-webhooks', '* * * * *', { retryLimit: 0, expireInSeconds: 300 })
 
 /** Registers the job that sends to webhooks, and lets new ones begin here; call it before the jobs start. */
 export async function defineWebhookJob(deps: WebhooksDeps): Promise<void> {

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import { lockApplicationWithId, REQUEST, writeBack } from '../../applying/applications/index.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
 import { clockDoubt, inTransaction, type Tables } from '../../platform/database/index.ts'
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
-import type { Queue } from '../../platform/jobs/index.ts'
+import { scheduled } from '../../platform/jobs/index.ts'
 import type { AfterSubmissionDeps } from './after-submission-deps.ts'
 import { signedApplication, tellOwner } from './signed-application.ts'
 
@@ -83,15 +82,7 @@ async function putBackDocuments(transaction: Kysely<Tables>, id: string, version
   )
 }
 
-const closingQueue: Queue<Record<string, never>> = {
-  name: 'close-reopenings',
-  data: z.strictObject({}),
-  retryLimit: 1,
-  retryDelay: 30,
-  retryBackoff: false,
-  expireInSeconds: 600,
-  cron: '*/5 * * * *',
-}
+const closingQueue = scheduled('close-reopenings', '*/5 * * * *', { expireInSeconds: 600 })
 
 /** Closes the applications whose time is over; call it before the jobs start. */
 export const defineClosingJob = (deps: AfterSubmissionDeps): void =>

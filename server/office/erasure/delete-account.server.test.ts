@@ -2,28 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { paths } from '../../../api/index.ts'
 import { applicationOf, editApplication } from '../../applying/applications/index.ts'
-import { createJobs } from '../../platform/jobs/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
-import { createKeyRing } from '../../platform/secrets/index.ts'
-import { createStorage } from '../../platform/storage/index.ts'
-import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, onOneDatabase, silentLog } from '../../testing/index.ts'
+import { appForTests, onOneDatabase } from '../../testing/index.ts'
 import { type ErasureDeps, erasureRoutes } from './index.ts'
-import { erasuresForTests } from './testing/index.ts'
+import { erasuresOn } from './testing/index.ts'
 
 onOneDatabase('deleting one’s account', (on) => {
   const mail = vi.fn<ErasureDeps['mail']['enqueue']>(async () => {})
   let server: Awaited<ReturnType<typeof appForTests>>
   let erasures: ErasureDeps
   beforeAll(async () => {
-    const institution = readInstitution(on.settings)
-    const keyRing = createKeyRing(on.settings)
-    const now = () => new Date()
-    const storage = await createStorage(on.settings, keyRing, now, randomUUID())
-    const jobs = createJobs(on.database, silentLog)
-    const parts = { database: on.database, keyRing, form: formOf(institution), institution, now, storage, jobs }
-    erasures = { ...erasuresForTests(parts), mail: { enqueue: mail } }
-    await jobs.start({ only: 'enqueue' })
+    erasures = { ...(await erasuresOn(on)), mail: { enqueue: mail } }
+    await erasures.jobs.start({ only: 'enqueue' })
     const limits = createLimits(on.database, { change_password: { most: 2, seconds: 600 } })
     const accounts = { isPasswordOf: async (_: string, password: string) => password === 'right' }
     server = await appForTests(

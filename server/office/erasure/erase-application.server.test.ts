@@ -2,14 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { editApplication } from '../../applying/applications/index.ts'
-import { createJobs } from '../../platform/jobs/index.ts'
-import { createKeyRing } from '../../platform/secrets/index.ts'
-import { createStorage } from '../../platform/storage/index.ts'
-import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { databasesForTests, duringTransaction, onOneDatabase, silentLog } from '../../testing/index.ts'
+import { databasesForTests, duringTransaction, onOneDatabase } from '../../testing/index.ts'
 import { eraseAccounts } from './erase-application.ts'
 import type { ErasureDeps } from './index.ts'
-import { erasuresForTests } from './testing/index.ts'
+import { erasuresOn } from './testing/index.ts'
 
 // A table that is new has no rows in any test of an erasure until something writes it, so the function itself is read.
 onOneDatabase('erase_application()', (on) => {
@@ -61,12 +57,7 @@ databasesForTests(
   (on) => {
     let erasures: ErasureDeps
     beforeAll(async () => {
-      const institution = readInstitution(on.settings)
-      const keyRing = createKeyRing(on.settings)
-      const now = () => new Date()
-      const storage = await createStorage(on.settings, keyRing, now, randomUUID())
-      const parts = { database: on.database, keyRing, form: formOf(institution), institution, now, storage }
-      erasures = erasuresForTests({ ...parts, jobs: createJobs(on.database, silentLog) })
+      erasures = await erasuresOn(on)
       await erasures.jobs.start({ only: 'enqueue' })
     })
     afterAll(() => erasures.jobs.stop())

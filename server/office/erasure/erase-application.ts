@@ -1,9 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { z } from 'zod'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import { requestWebhooks } from '../../handing-over/webhooks/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { forgetJobs, type Queue } from '../../platform/jobs/index.ts'
+import { forgetJobs, scheduled } from '../../platform/jobs/index.ts'
 import { forgetMails, type MailsTo } from '../../running/mail/index.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 
@@ -183,12 +182,8 @@ const requestErasedFiles = ({ jobs }: ErasureDeps, transaction: Kysely<Tables>):
   jobs.enqueue(transaction, erasedFilesQueue, {})
 
 /** Right after an erasure, and every ten minutes for what the storage did not allow then. */
-export const erasedFilesQueue: Queue<Record<string, never>> = {
-  name: 'erase-files',
-  data: z.strictObject({}),
+export const erasedFilesQueue = scheduled('erase-files', '*/10 * * * *', {
   retryLimit: 3,
-  retryDelay: 30,
   retryBackoff: true,
   expireInSeconds: 600,
-  cron: '*/10 * * * *',
-}
+})

@@ -2,9 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import { ownsStorage } from '../../documents/documents/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { listedKeys } from '../../platform/storage/index.ts'
 import { eraseAccounts, eraseApplication, erasedFilesQueue } from './erase-application.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
-import { searchErased } from './search-erased.ts'
 
 const LIST_EVERY = 300_000 // ms
 
@@ -13,7 +13,6 @@ export function defineErasedFilesJob(deps: ErasureDeps): void {
   let listed = Number.NEGATIVE_INFINITY
   deps.jobs.define(erasedFilesQueue, async () => {
     await eraseFiles(deps)
-    await searchErased(deps)
     // Again, because the storage may have been away at the start; not with each of many erasures.
     if (performance.now() - listed < LIST_EVERY) return
     await eraseListed(deps)
@@ -85,8 +84,6 @@ export async function eraseFiles({ database, storage, log }: ErasureDeps): Promi
 }
 
 const BATCH = 500 // ids
-const DAY = 86_400_000 // ms: the storage's clock may be ahead
-
 /**
  * Erases again what the list in the storage names and this database still has, because it was restored from a backup of
  * before the erasure. Call it before anything is served.
@@ -94,7 +91,8 @@ const DAY = 86_400_000 // ms: the storage's clock may be ahead
 async function eraseListed(deps: ErasureDeps): Promise<void> {
   const { database, storage, log } = deps
   let erased = 0
-  for await (const ids of batches(storage.listOlderThan(new Date(Date.now() + DAY), LIST))) {
+  for await (const keys of listedKeys(storage, LIST, BATCH)) {
+    const ids = keys.map(lastWord)
     const known = await database.db.selectFrom('application').select('id').where('id', 'in', ids).execute()
     for (const { id } of known) {
       await inTransaction(database.db, (transaction) => eraseApplication(deps, transaction, id, { cause: 'list' }))
@@ -103,7 +101,8 @@ async function eraseListed(deps: ErasureDeps): Promise<void> {
   }
   if (erased > 0) log.warn(`Applications erased again, because they came back with a restored database: ${erased}.`)
   let accounts = 0
-  for await (const ids of batches(storage.listOlderThan(new Date(Date.now() + DAY), ACCOUNT_LIST))) {
+  for await (const keys of listedKeys(storage, ACCOUNT_LIST, BATCH)) {
+    const ids = keys.map(lastWord)
     accounts += await inTransaction(database.db, (transaction) => eraseListedAccounts(deps, transaction, ids))
   }
   if (accounts > 0) log.warn(`Accounts erased again, because they came back with a restored database: ${accounts}.`)
@@ -120,14 +119,4 @@ async function eraseListedAccounts(deps: ErasureDeps, transaction: Transaction<T
   return eraseAccounts(deps, transaction, ids)
 }
 
-/** The ids of listed applications, many at a time. */
-async function* batches(keys: AsyncIterable<string>): AsyncIterable<string[]> {
-  let ids: string[] = []
-  for await (const key of keys) {
-    ids.push(key.slice(key.lastIndexOf('/') + 1))
-    if (ids.length < BATCH) continue
-    yield ids
-    ids = []
-  }
-  if (ids.length > 0) yield ids
-}
+const lastWord = (key: string) => key.slice(key.lastIndexOf('/') + 1)

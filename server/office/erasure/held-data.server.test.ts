@@ -7,26 +7,17 @@ import { staffRoles } from '../../../api/index.ts'
 import { outlineOf, withDescriptions } from '../../../engine/index.ts'
 import { applicationOf, editApplication } from '../../applying/applications/index.ts'
 import { sealSnapshot } from '../../applying/submissions/index.ts'
-import { createJobs } from '../../platform/jobs/index.ts'
-import { createKeyRing } from '../../platform/secrets/index.ts'
-import { createStorage } from '../../platform/storage/index.ts'
-import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { onOneDatabase, silentLog } from '../../testing/index.ts'
+import { formOf } from '../../running/institution/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { heldData, heldDataForLetter } from './held-data.ts'
 import type { ErasureDeps } from './index.ts'
-import { erasuresForTests } from './testing/index.ts'
+import { erasuresOn } from './testing/index.ts'
 import { whoReads } from './who-reads.ts'
 
 onOneDatabase('what is held of an applicant', (on) => {
   let erasures: ErasureDeps
   beforeAll(async () => {
-    const institution = readInstitution(on.settings)
-    const keyRing = createKeyRing(on.settings)
-    const now = () => new Date()
-    const storage = await createStorage(on.settings, keyRing, now, randomUUID())
-    const jobs = createJobs(on.database, silentLog)
-    const deps = { database: on.database, keyRing, form: formOf(institution), institution, now, storage, jobs }
-    erasures = erasuresForTests(deps)
+    erasures = await erasuresOn(on)
   })
   afterAll(() => erasures.jobs.stop())
 

@@ -27,6 +27,9 @@ onOneDatabase('a storage that is restored from before an erasure', (on) => {
     }).then(String)
     const document = storage.keyOf('converted', id, `${randomUUID()}.pdf`)
     await storage.write(document, Buffer.from('%PDF of Ada'))
+    // A receipt that the lost list had.
+    const kept = await editApplication(erasures, randomUUID(), async ({ id: of }) => of).then(String)
+    await db.insertInto('receipt').values({ application_id: kept, version: 1, listed_under: 'local-1' }).execute()
     await sql`select erase_application(${id}::uuid, 'list', null, null)`.execute(db)
     await eraseFiles(erasures)
     expect(await storage.read(document)).toBeUndefined()
@@ -43,6 +46,8 @@ onOneDatabase('a storage that is restored from before an erasure', (on) => {
     await eraseFiles(erasures)
     expect(await storage.read(document)).toBeUndefined()
     for (const key of lists) expect(await storage.read(key)).toBeDefined()
+    const receipt = db.selectFrom('receipt').select('listed_under').where('application_id', '=', kept)
+    expect(await receipt.execute()).toEqual([{ listed_under: null }])
     await close()
   })
 })

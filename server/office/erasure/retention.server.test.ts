@@ -5,14 +5,11 @@ import { institutionParts } from '../../../api/index.ts'
 import { editApplication } from '../../applying/applications/index.ts'
 import { sealSnapshot } from '../../applying/submissions/index.ts'
 import { type Tables, trustClock } from '../../platform/database/index.ts'
-import { createJobs } from '../../platform/jobs/index.ts'
-import { createKeyRing } from '../../platform/secrets/index.ts'
-import { createStorage } from '../../platform/storage/index.ts'
-import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { readInstitution } from '../../running/institution/index.ts'
+import { databasesForTests } from '../../testing/index.ts'
 import { defineRetentionJob, type ErasureDeps, retentionCommand, retentionNow, retentionWarnings } from './index.ts'
 import { applyRetention, dueNow } from './retention.ts'
-import { erasuresForTests } from './testing/index.ts'
+import { erasuresOn } from './testing/index.ts'
 
 const policy = { draft_days: 180, submitted_years: 2, unused_account_days: 30, audit_years: 6 }
 
@@ -32,12 +29,7 @@ databasesForTests('retention', (on) => {
   const mail = vi.fn<ErasureDeps['mail']['enqueue']>(async () => {})
   beforeAll(async () => {
     const institution = { ...readInstitution(on.settings), retention: policy }
-    const keyRing = createKeyRing(on.settings)
-    const now = () => new Date()
-    const storage = await createStorage(on.settings, keyRing, now, randomUUID())
-    const parts = { database: on.database, keyRing, form: formOf(institution), institution, now, storage }
-    const deps = { ...parts, jobs: createJobs(on.database, silentLog) }
-    erasures = { ...erasuresForTests(deps), mail: { enqueue: mail } }
+    erasures = { ...(await erasuresOn(on, { institution })), mail: { enqueue: mail } }
     await erasures.jobs.start({ only: 'enqueue' })
   })
   afterAll(() => erasures.jobs.stop())

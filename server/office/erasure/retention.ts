@@ -1,9 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { z } from 'zod'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { clockDoubt, inTransaction, type Tables } from '../../platform/database/index.ts'
-import type { Queue } from '../../platform/jobs/index.ts'
+import { scheduled } from '../../platform/jobs/index.ts'
 import { mailTrouble } from '../../running/mail/index.ts'
 import { eraseAccounts, eraseApplication, isOnHold } from './erase-application.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
@@ -28,15 +27,8 @@ export async function retentionCommand(deps: ErasureDeps, words: readonly string
   return dueInWords(due, 'were')
 }
 
-const retentionQueue: Queue<Record<string, never>> = {
-  name: 'retention',
-  data: z.strictObject({}),
-  retryLimit: 1,
-  retryDelay: 300,
-  retryBackoff: false,
-  expireInSeconds: 3600,
-  cron: '23 9 * * *', // at night in the United States
-}
+/** At night in the United States. */
+const retentionQueue = scheduled('retention', '23 9 * * *', { retryDelay: 300, expireInSeconds: 3600 })
 
 /** Applies the retention every night, in one process for all; call it before the jobs start. */
 export const defineRetentionJob = (deps: ErasureDeps): void =>

@@ -2,6 +2,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { SearchedBytes, Tables } from '../../platform/database/index.ts'
+import { scheduled } from '../../platform/jobs/index.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 
 /**
@@ -10,18 +11,42 @@ import type { ErasureDeps } from './erasure-deps.ts'
  */
 const GATHERED = 5 // minutes
 
+const searchQueue = scheduled('search-erased', '*/10 * * * *', { expireInSeconds: 600 })
+
+/** Registers the job that writes the embedded database anew after erasures; call it before the jobs start. */
+export const defineSearchJob = (deps: ErasureDeps): void => {
+  if (deps.database.kind === 'embedded') deps.jobs.define(searchQueue, () => searchErased(deps))
+}
+
 /**
  * Writes the embedded database anew after erasures, so that no file of it has a byte of them, and searches its files for
- * what was erased. The files of a PostgreSQL are on another machine.
+ * what was erased: again for an hour, if something is found. The files of a PostgreSQL are on another machine.
  */
 export async function searchErased({ database, marks, log }: ErasureDeps): Promise<void> {
   if (database.kind !== 'embedded') return
   const { db } = database
-  const waiting = db.selectFrom('erasure').select('application_id').where('searched', 'is', null)
+  const waiting = db
+    .selectFrom('erasure')
+    .select('application_id')
+    .where(
+      sql<boolean>`(searched is null
+        or jsonb_array_length(searched -> 'found') > 0 and erased_at > clock_timestamp() - interval '1 hour')`,
+    )
+  const accounts = db.selectFrom('erased_account').select('account_id').where('scrubbed_at', 'is', null)
   const gathered = sql<boolean>`erased_at < clock_timestamp() - make_interval(mins => ${GATHERED})`
-  if (!(await waiting.where(gathered).executeTakeFirst())) return
+  const isDue =
+    (await waiting.where(gathered).executeTakeFirst()) ?? (await accounts.where(gathered).executeTakeFirst())
+  if (isDue === undefined) return
   const due = await waiting.execute()
+  // As text, which has the microseconds.
+  const { rows: moments } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db)
   await database.scrub()
+  await db
+    .updateTable('erased_account')
+    .set({ scrubbed_at: sql<Date>`clock_timestamp()` })
+    .where('scrubbed_at', 'is', null)
+    .where('erased_at', '<', sql<Date>`${moments[0]?.now}::timestamptz`)
+    .execute()
   const texts = await withoutThoseOfOthers(db, [
     ...new Set(due.flatMap(({ application_id: id }) => marks.get(id) ?? [])),
   ])
@@ -41,7 +66,7 @@ export async function searchErased({ database, marks, log }: ErasureDeps): Promi
       .set({ searched: JSON.stringify(result) })
       .where('application_id', '=', id)
       .execute()
-    marks.delete(id)
+    if (found.length === 0) marks.delete(id)
   }
 }
 

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { editApplication } from '../../applying/applications/index.ts'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
-import { createStorage } from '../../platform/storage/index.ts'
-import { formOf, readInstitution } from '../../running/institution/index.ts'
+import { readInstitution } from '../../running/institution/index.ts'
 import { createMail } from '../../running/mail/index.ts'
 import {
   databasesForTests,
@@ -16,7 +15,7 @@ import {
   startSmtp,
 } from '../../testing/index.ts'
 import { type ErasureDeps, retentionCommand } from './index.ts'
-import { erasuresForTests } from './testing/index.ts'
+import { erasuresOn } from './testing/index.ts'
 
 databasesForTests('owners of drafts whom no mail reaches', (on) => {
   const answers: Record<string, Error> = {}
@@ -26,12 +25,10 @@ databasesForTests('owners of drafts whom no mail reaches', (on) => {
     const institution = { ...readInstitution(on.settings), retention: { draft_days: 30, unused_account_days: 30 } }
     const keyRing = createKeyRing(on.settings)
     const now = () => new Date()
-    const storage = await createStorage(on.settings, keyRing, now, randomUUID())
     const jobs = impatientJobs(createJobs(on.database, silentLog))
     const settings = { ...on.settings, smtpUrl: smtp.url }
     const mail = createMail({ database: on.database, settings, institution, jobs, keyRing, log: silentLog, now })
-    const deps = { database: on.database, keyRing, form: formOf(institution), institution, now, storage, jobs }
-    erasures = { ...erasuresForTests(deps), mail }
+    erasures = { ...(await erasuresOn(on, { institution, jobs })), mail }
     await jobs.start()
   })
   afterAll(async () => {

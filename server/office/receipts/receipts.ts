@@ -4,9 +4,9 @@ import type { StaffReply } from '../../../api/index.ts'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import { ownsStorage } from '../../documents/documents/index.ts'
 import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
 import { type KeyRing, sealAgain, sealedSchema } from '../../platform/secrets/index.ts'
-import type { Storage } from '../../platform/storage/index.ts'
+import { listedKeys, type Storage } from '../../platform/storage/index.ts'
 
 export type ReceiptDeps = {
   readonly database: Database
@@ -22,15 +22,7 @@ const AT_ONCE = 200 // receipts
 
 const COMPARED_EVERY = 86_400_000 // ms
 
-const queue: Queue<Record<string, never>> = {
-  name: 'list-receipts',
-  data: z.strictObject({}),
-  retryLimit: 0,
-  retryDelay: 0,
-  retryBackoff: false,
-  expireInSeconds: 300,
-  cron: '* * * * *',
-}
+const queue = scheduled('list-receipts', '* * * * *', { retryLimit: 0, expireInSeconds: 300 })
 
 /** Registers the job that lists receipts in the storage and compares the list; call it before the jobs start. */
 export function defineReceiptsJob(deps: ReceiptDeps): void {
@@ -99,15 +91,13 @@ export async function listReceipts({ database, storage, keyRing }: Omit<ReceiptD
   }
 }
 
-const DAY = 86_400_000 // ms: the storage's clock may be ahead
-
 /**
  * Remembers the receipts that the list in the storage names and this database does not have, because it was restored
  * from a backup of before. Returns false while the storage belongs to another database.
  */
 export async function findLostReceipts({ database, storage, keyRing }: Omit<ReceiptDeps, 'jobs'>): Promise<boolean> {
   if (!(await ownsStorage({ database, storage }))) return false
-  for await (const keys of batches(storage.listOlderThan(new Date(Date.now() + DAY), LIST))) {
+  for await (const keys of listedKeys(storage, LIST, AT_ONCE)) {
     const listed = keys.map((key) => {
       const [application_id = '', version] = key.split('/').slice(-2)
       return { key, application_id, version: Number(version) }
@@ -147,17 +137,6 @@ async function unknownOf(db: Kysely<Tables>, listed: readonly Listed[]): Promise
       and not exists (select from erasure where erasure.application_id = listed.application_id)`.execute(db)
   const unknown = new Set(rows.map((row) => `${row.application_id} ${row.version}`))
   return listed.filter(({ application_id, version }) => unknown.has(`${application_id} ${version}`))
-}
-
-async function* batches(keys: AsyncIterable<string>): AsyncIterable<readonly string[]> {
-  let some: string[] = []
-  for await (const key of keys) {
-    some.push(key)
-    if (some.length < AT_ONCE) continue
-    yield some
-    some = []
-  }
-  if (some.length > 0) yield some
 }
 
 /** The lost receipts that nobody has settled, the oldest first, each with what its owner has signed since. */

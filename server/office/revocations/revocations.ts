@@ -4,8 +4,8 @@ import type { BaseLogger } from 'pino'
 import { z } from 'zod'
 import { ownsStorage } from '../../documents/documents/index.ts'
 import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
-import type { Storage } from '../../platform/storage/index.ts'
+import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
+import { listedKeys, type Storage } from '../../platform/storage/index.ts'
 
 export type RevocationDeps = {
   readonly database: Database
@@ -18,15 +18,7 @@ export type RevocationDeps = {
 const LIST = 'revocations'
 const SESSIONS = ['revoked-sessions', 'last'] as const
 
-const queue: Queue<Record<string, never>> = {
-  name: 'list-revocations',
-  data: z.strictObject({}),
-  retryLimit: 0,
-  retryDelay: 0,
-  retryBackoff: false,
-  expireInSeconds: 300,
-  cron: '* * * * *',
-}
+const queue = scheduled('list-revocations', '* * * * *', { retryLimit: 0, expireInSeconds: 300 })
 
 /** Registers the job that lists in the storage what was ended; call it before the jobs start. */
 export const defineRevocationsJob = (deps: RevocationDeps): void => deps.jobs.define(queue, () => listRevocations(deps))
@@ -97,7 +89,7 @@ export async function revokeListedAtStart(deps: RevocationDeps): Promise<void> {
   }
 }
 
-const DAY = 86_400_000 // ms: the storage's clock may be ahead
+const AT_ONCE = 500 // revocations
 
 /**
  * Ends again what the list in the storage names and this database does not know, because it was restored from a backup of
@@ -107,14 +99,15 @@ export async function revokeListed({ database: { db }, storage, log }: Revocatio
   const isKnown = async (id: string) =>
     (await db.selectFrom('revocation').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
   let ended = 0
-  for await (const key of storage.listOlderThan(new Date(Date.now() + DAY), LIST)) {
-    const id = key.slice(key.lastIndexOf('/') + 1)
-    const bytes = (await isKnown(id)) ? undefined : await storage.read(key)
-    if (bytes === undefined) continue
-    const revocation = { id, ...listed.parse(JSON.parse(Buffer.from(bytes).toString())) }
-    await inTransaction(db, (transaction) => revoke(transaction, revocation))
-    ended += 1
-  }
+  for await (const keys of listedKeys(storage, LIST, AT_ONCE))
+    for (const key of keys) {
+      const id = key.slice(key.lastIndexOf('/') + 1)
+      const bytes = (await isKnown(id)) ? undefined : await storage.read(key)
+      if (bytes === undefined) continue
+      const revocation = { id, ...listed.parse(JSON.parse(Buffer.from(bytes).toString())) }
+      await inTransaction(db, (transaction) => revoke(transaction, revocation))
+      ended += 1
+    }
   const last = await storage.read(storage.keyOf(...SESSIONS))
   const id = last && Buffer.from(last).toString()
   if (ended === 0 && (id === undefined || (await isKnown(id)))) return

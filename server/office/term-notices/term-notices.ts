@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Institution } from '../../../api/index.ts'
 import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { type Database, inTransaction } from '../../platform/database/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
 import { endOfDay } from '../../running/institution/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
 
@@ -36,15 +35,8 @@ export async function termNoticesCommand(deps: TermNoticeDeps, words: readonly s
 
 const asLine = ({ id, term }: DueNotice) => `${id} ${term}`
 
-const termNoticesQueue: Queue<Record<string, never>> = {
-  name: 'term-notices',
-  data: z.strictObject({}),
-  retryLimit: 1,
-  retryDelay: 300,
-  retryBackoff: false,
-  expireInSeconds: 3000,
-  cron: '11 * * * *', // hourly, so that two days are two days
-}
+/** Hourly, so that two days are two days. */
+const termNoticesQueue = scheduled('term-notices', '11 * * * *', { retryDelay: 300, expireInSeconds: 3000 })
 
 /** Sends what is due every hour, in one process for all; call it before the jobs start. */
 export const defineTermNoticesJob = (deps: TermNoticeDeps): void =>

@@ -59,7 +59,7 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   staff_view: ['insert', 'update', 'delete'],
   // Written by the function that erases, with the rights of the tables' owner.
   erasure: ['update (files_erased_at, removed, searched)'],
-  erased_account: ['update (listed_at)'],
+  erased_account: ['update (listed_at, scrubbed_at)'],
   // Written by triggers too, with the rights of the tables' owner.
   revocation: ['insert', 'update (listed_at)', 'delete'],
   receipt: ['insert', 'update'],

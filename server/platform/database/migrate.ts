@@ -30,8 +30,7 @@ import { gradesAndTokens } from './migrations/0049-grades-and-tokens.ts'
 import { revocations } from './migrations/0053-revocations.ts'
 import { staffSubjects } from './migrations/0054-staff-subjects.ts'
 import { endOfTheFeed } from './migrations/0055-end-of-the-feed.ts'
-import { erasureCertificates } from './migrations/0056-erasure-certificates.ts'
-import { receipts } from './migrations/0057-receipts.ts'
+import { certificatesAndReceipts } from './migrations/0056-certificates-and-receipts.ts'
 import { upTo010 } from './migrations/baseline.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import type { Tables } from './tables.ts'
@@ -104,8 +103,7 @@ export const migrations: Record<string, Migration> = {
   '0053-revocations-needs-0015': revocations,
   '0054-staff-subjects-needs-0015': staffSubjects,
   '0055-end-of-the-feed-needs-0015': endOfTheFeed,
-  '0056-erasure-certificates-needs-0015': erasureCertificates,
-  '0057-receipts-needs-0015': receipts,
+  '0056-certificates-and-receipts-needs-0015': certificatesAndReceipts,
 }
 
 /**

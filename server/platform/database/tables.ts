@@ -381,8 +381,8 @@ export type Tables = {
     /** The search of the database's files for it; null until then, and where it cannot be searched. */
     searched: Json<SearchedBytes> | null
   }
-  /** An account that was erased, and when the list in the storage got it. */
-  erased_account: { account_id: string; erased_at: Timestamp; listed_at: Date | null }
+  /** An account that was erased, when the list in the storage got it, and when the embedded database was written anew. */
+  erased_account: { account_id: string; erased_at: Timestamp; listed_at: Date | null; scrubbed_at: Date | null }
   /** What was ended, and when the list in the storage got it; `subject` is empty for sessions and links, which end together. */
   revocation: {
     id: Generated<string>

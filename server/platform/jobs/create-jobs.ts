@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql, Transaction } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import type { BaseLogger } from 'pino'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { asDatabaseAway, type Database, requireOutsideTransaction, type Tables } from '../database/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import { startupError } from '../settings/index.ts'
@@ -30,6 +30,21 @@ export type Jobs = {
   /** Takes no more jobs and waits up to `patience` ms for running ones. Call it before closing the database. */
   readonly stop: (timeout?: number) => Promise<void>
 }
+
+/** A queue whose jobs run at these times (cron, UTC), one for all processes together, and have no data. */
+export const scheduled = (
+  name: string,
+  cron: string,
+  options: Partial<Retries> & { readonly expireInSeconds: number },
+): Queue<Record<string, never>> => ({
+  name,
+  cron,
+  data: z.strictObject({}),
+  retryLimit: 1,
+  retryDelay: 30,
+  retryBackoff: false,
+  ...options,
+})
 
 /** When a failed job is tried again. */
 export type Retries = {

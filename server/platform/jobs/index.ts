@@ -1,2 +1,2 @@
-export { createJobs, forgetJobs, type Handler, type Jobs, type Queue, type Retries } from './create-jobs.ts'
+export { createJobs, forgetJobs, type Handler, type Jobs, type Queue, type Retries, scheduled } from './create-jobs.ts'
 export { migrateJobs } from './migrate-jobs.ts'

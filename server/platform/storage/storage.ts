@@ -44,6 +44,25 @@ export type Storage = {
   readonly routes: (app: App, mayUpload: (key: string) => Promise<boolean>) => Promise<void>
 }
 
+const DAY = 86_400_000 // ms
+
+/** Every key of a list that this installation keeps in the storage, at most so many at a time. */
+export async function* listedKeys(
+  storage: Pick<Storage, 'listOlderThan'>,
+  list: string,
+  most: number,
+): AsyncIterable<readonly string[]> {
+  let some: string[] = []
+  // The storage's clock may be ahead.
+  for await (const key of storage.listOlderThan(new Date(Date.now() + DAY), list)) {
+    some.push(key)
+    if (some.length < most) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
+
 /** The content type of every upload, whatever it contains: a type that no browser runs or displays. */
 export const UPLOAD_TYPE = 'application/octet-stream'
 

@@ -1,10 +1,13 @@
 import { statements } from './statements.ts'
 
-/**
- * Receipts that were given, so that a restored database can tell which of them it does not have (docs/decisions/0072).
- * `listed_under` is the secret key under which the storage lists one; null until then.
- */
-export const receipts = statements(
+/** What proves an erasure, and what tells a restored database which receipts it lacks (docs/decisions/0072). */
+export const certificatesAndReceipts = statements(
+  // How much was removed, and what a search of the database's files for it found.
+  `alter table erasure
+    add column removed jsonb not null default '{}',
+    add column searched jsonb`,
+  'alter table erased_account add column scrubbed_at timestamptz',
+  // `listed_under` is the secret key under which the storage lists a receipt; null until then.
   `create table receipt (
     application_id uuid not null references application (id) on delete cascade,
     version integer not null,
