@@ -112,10 +112,12 @@ const Erased = ({ erased, onSave }: Pick<Listed, 'erased'> & { onSave: (id: stri
     <ul className={styles.people}>
       {erased.map(({ id, reference, cause, at, by }) => (
         <li key={id}>
-          <span>{`${formatTime(at)}: `}</span>
-          <span translate={reference === null ? undefined : 'no'}>{reference ?? 'A draft'}</span>
-          <span>{`, ${causeLabels[cause] ?? cause}`}</span>
-          <span translate="no">{` ${by}`}</span>
+          <p>
+            <span>{`${formatTime(at)}: `}</span>
+            <span translate={reference === null ? undefined : 'no'}>{reference ?? 'A draft'}</span>
+            <span>{`, ${causeLabels[cause] ?? cause}`}</span>
+            <span translate="no">{` ${by}`}</span>
+          </p>
           <span className={styles.certificates}>
             <a
               href={certificatePath(id)}

@@ -20,43 +20,45 @@ export function LostReceipts() {
     <>
       {notices}
       <Notice>
-        <h2>{`Receipts without an application: ${receipts.length}`}</h2>
-        <p>
-          These people submitted and have a receipt, but what they submitted was lost when the database was restored
-          from a backup. Ask them to submit again.
-        </p>
-        <ul className={styles.people}>
-          {receipts.map(({ id, version, reference, submitted_at, name, email, term, again }) => (
-            <li key={`${id} ${version}`}>
-              <p>
-                <strong translate="no">{reference}</strong>
-                <span translate="no">{` ${name}`}</span>
-                <span translate="no">{`, ${email}`}</span>
-                <span>{`, ${term}, ${formatTime(submitted_at)}`}</span>
-                {again && (
-                  <>
-                    <br />
-                    <span>Submitted again: </span>
-                    <ApplicationLink id={again.id} isDraft={false}>
-                      {again.reference}
-                    </ApplicationLink>
-                  </>
+        <div className={styles.lost}>
+          <h2>{`Receipts without an application: ${receipts.length}`}</h2>
+          <p>
+            These people submitted and have a receipt, but what they submitted was lost when the database was restored
+            from a backup. Ask them to submit again.
+          </p>
+          <ul className={styles.people}>
+            {receipts.map(({ id, version, reference, submitted_at, name, email, term, again }) => (
+              <li key={`${id} ${version}`}>
+                <p>
+                  <strong translate="no">{reference}</strong>
+                  <span translate="no">{` ${name}`}</span>
+                  <span translate="no">{`, ${email}`}</span>
+                  <span>{`, ${term}, ${formatTime(submitted_at)}`}</span>
+                  {again && (
+                    <>
+                      <br />
+                      <span>Submitted again: </span>
+                      <ApplicationLink id={again.id} isDraft={false}>
+                        {again.reference}
+                      </ApplicationLink>
+                    </>
+                  )}
+                </p>
+                {may('act') && (
+                  <Button
+                    variant="outline"
+                    size="small"
+                    busy={busy}
+                    aria-label={`${reference} is settled`}
+                    onClick={() => run(() => staffCall('settleLostReceipt', { id, version }))}
+                  >
+                    Settled
+                  </Button>
                 )}
-              </p>
-              {may('act') && (
-                <Button
-                  variant="outline"
-                  size="small"
-                  busy={busy}
-                  aria-label={`${reference} is settled`}
-                  onClick={() => run(() => staffCall('settleLostReceipt', { id, version }))}
-                >
-                  Settled
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
+              </li>
+            ))}
+          </ul>
+        </div>
       </Notice>
     </>
   )
