@@ -39,6 +39,7 @@ export function gateAt(key: string, value: string): string | undefined {
   return gate === undefined ? undefined : `[id="${gate}-Y"]`
 }
 
+/** The same on a page. */
 export function gateFor(page: Page, key: string, value: string): Locator | undefined {
   const gate = gateAt(key, value)
   return gate === undefined ? undefined : page.locator(gate)
