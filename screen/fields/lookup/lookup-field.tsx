@@ -14,12 +14,18 @@ export function LookupField(props: LookupFieldProps) {
   return props.searched.key === props.question.key ? <SearchField {...props} /> : <ZipCode {...props} />
 }
 
-/** A plain text field until its code has loaded. */
+/** A plain text field until its code has loaded, which then looks up a ZIP code that was typed and left before. */
 function ZipCode({ question, searched }: LookupFieldProps) {
+  const store = useApplicationStore()
   const input = useRef<HTMLInputElement>(null)
+  const typed = useRef(false)
   const { code: fields, onLeft } = useLazyCode(lazyLookupFields, input)
-  if (fields) return <fields.ZipField question={question} searched={searched} />
-  return <LineField question={question} ref={input} onLeft={onLeft} />
+  const write = (text: string) => {
+    typed.current = true
+    store.write(question.key, text)
+  }
+  if (fields) return <fields.ZipField question={question} searched={searched} typed={typed} onWrite={write} />
+  return <LineField question={question} ref={input} onWrite={write} onLeft={onLeft} />
 }
 
 /**

@@ -122,6 +122,18 @@ describe('zip field', () => {
       expect(answers()).toEqual({ home_name: 'Hill Colleges', home_zip: '59801' })
     })
 
+    test('also if it was typed and left before the code of its lookup had come', async () => {
+      const { promise, resolve } = Promise.withResolvers<typeof fields>()
+      fetching.loaded.mockReturnValue(undefined)
+      fetching.preload.mockReturnValue(promise)
+      await draw()
+      zip().focus()
+      await type(zip(), '59801')
+      await act(async () => zip().blur())
+      await act(async () => resolve(fields))
+      expect(answers()).toEqual({ home_zip: '59801', home_city: 'Missoula', home_state: 'Montana' })
+    })
+
     test('ignores a reply to an earlier ZIP code', async () => {
       const { promise, resolve } = Promise.withResolvers<{ city: string; states: string[] }>()
       placeOf.mockReturnValueOnce(promise)

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { answerTo } from '../../../engine/index.ts'
 import { given, LiveRegion } from '../../parts/index.ts'
 import { LineField } from '../controls/line-field.tsx'
@@ -7,15 +7,20 @@ import { useApplication, useApplicationStore } from '../store/use-application.ts
 import { type Place, placeOf } from './look-up.ts'
 import { type LookupFieldProps, type Searched, set } from './searched.ts'
 
+type ZipFieldProps = LookupFieldProps & {
+  /** Whether a code was typed on this visit whose place has not been filled in. */
+  typed: RefObject<boolean>
+  onWrite: (text: string) => void
+}
+
 /**
  * A ZIP code that fills in the city and the state below it, once it is typed and they are empty. If they are not, the
  * person's own words count: a state that the code is not in leads to a question, never to an error.
  */
-export function ZipField({ question, searched }: LookupFieldProps) {
+export function ZipField({ question, searched, typed, onWrite }: ZipFieldProps) {
   const store = useApplicationStore()
   const { related } = searched
   const [filled, setFilled] = useState<Fills>({})
-  const typed = useRef(false)
   const place = usePlace(searched, typed)
   const state = usePart(related.state)
   const zip = usePart(related.zip)
@@ -30,15 +35,11 @@ export function ZipField({ question, searched }: LookupFieldProps) {
     if (Object.keys(fills).length === 0) return
     for (const part of ['city', 'state'] as const) if (fills[part]) set(store, related[part] ?? '', fills[part])
     setFilled(fills)
-  }, [place, related, filled, store])
+  }, [place, related, filled, store, typed])
 
-  const write = (text: string) => {
-    typed.current = true
-    store.write(question.key, text)
-  }
   return (
     <>
-      <LineField question={question} after={doubt} onWrite={write} />
+      <LineField question={question} after={doubt} onWrite={onWrite} />
       <LiveRegion>
         {doubt ?? (Object.keys(filled).length > 0 && `Filled in: ${given(Object.values(filled).join(', '))}.`)}
       </LiveRegion>
