@@ -137,12 +137,13 @@ describe('a text full of such characters', () => {
     expect(lines.some(({ text }) => text === 'end')).toBe(true)
   })
 
-  test('the font draws 4,000 different ones, and the next is written as its number', async () => {
-    const { pdf, claim } = pdfOf([row('a', 'Essay', `${han(4_001, 4_001)} end`, 'paragraph')])
+  test('the font draws 1,000 different ones, and the next is written as its number', async () => {
+    const { pdf, claim } = pdfOf([row('a', 'Essay', `${han(1_000, 1_000)}\n\u51e8 end`, 'paragraph')])
     expect(claim).toBe('ua-1')
-    const last = `${han(4_000, 4_000).slice(-3)}[U+5DA0]end`
-    for (const text of Object.values(await textByReader(pdf)))
-      expect(tight(text).match(/...\[U.*?end/u)?.[0]).toBe(last)
+    for (const text of Object.values(await textByReader(pdf))) {
+      expect(text).toContain('\u51e7')
+      expect(tight(text).match(/\[U.*?end/gu)).toEqual(['[U+51E8]end'])
+    }
   })
 
   test.each([

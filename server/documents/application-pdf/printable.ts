@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import opentype from 'opentype.js'
+import svg2ttf from 'svg2ttf'
 
 /** A text to print, and the characters in it that are printed by number. */
 type Printable = { readonly text: string; readonly replaced: readonly string[] }
@@ -81,22 +82,19 @@ const SIZE = 0.76 // of the text: small, because a number is several times as wi
  */
 export function numberFont(texts: Iterable<string>): Buffer {
   const draw = outlinesOf(SOURCE_SANS)
-  const glyphs = [new opentype.Glyph({ name: '.notdef', advanceWidth: UNITS / 2, path: new opentype.Path() })]
-  for (const character of new Set([...texts].flatMap((text) => [...text]))) {
-    const shown = INVISIBLE.test(character) ? '' : `[${numberOf(character)}]`
-    glyphs.push(
-      new opentype.Glyph({ name: numberOf(character), unicode: character.codePointAt(0) ?? 0, ...draw(shown) }),
-    )
-  }
-  const font = new opentype.Font({
-    familyName: FAMILY,
-    styleName: 'Regular',
-    unitsPerEm: UNITS,
-    ascender: 0.8 * UNITS,
-    descender: -0.2 * UNITS,
-    glyphs,
+  const glyphs = [...new Set([...texts].flatMap((text) => [...text]))].map((character) => {
+    const { outline, width } = draw(INVISIBLE.test(character) ? '' : `[${numberOf(character)}]`)
+    const point = (character.codePointAt(0) ?? 0).toString(16)
+    return `<glyph unicode="&#x${point};" horiz-adv-x="${width}" d="${outline}"/>`
   })
-  return Buffer.from(font.toArrayBuffer())
+  // With the outlines of TrueType: of the other kind, veraPDF reads other widths than Typst writes.
+  const { buffer } = svg2ttf(
+    `<svg xmlns="http://www.w3.org/2000/svg"><font horiz-adv-x="${UNITS / 2}">` +
+      `<font-face font-family="${FAMILY}" units-per-em="${UNITS}" ascent="${0.8 * UNITS}" descent="${-0.2 * UNITS}"/>` +
+      `<missing-glyph horiz-adv-x="${UNITS / 2}"/>${glyphs.join('')}</font></svg>`,
+    { ts: 0 },
+  )
+  return Buffer.from(buffer)
 }
 
 const SOURCE_SANS = createRequire(import.meta.url).resolve(
@@ -104,28 +102,26 @@ const SOURCE_SANS = createRequire(import.meta.url).resolve(
 )
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u
 
-/** Draws a text of simple letters, one beside the other. */
+/** Draws a text of simple letters, one beside the other: its outline as SVG with y upward, and its width. */
 function outlinesOf(file: string) {
   const font = opentype.parse(Uint8Array.from(readFileSync(file)).buffer)
   const scale = (SIZE * UNITS) / font.unitsPerEm
   return (text: string) => {
     const path = new opentype.Path()
-    let advanceWidth = 0
+    let width = 0
     for (const letter of text) {
       const glyph = font.charToGlyph(letter)
-      path.extend(upright(glyph.getPath(advanceWidth, 0, SIZE * UNITS)))
-      advanceWidth += Math.round((glyph.advanceWidth ?? 0) * scale)
+      path.extend(glyph.getPath(width, 0, SIZE * UNITS))
+      width += Math.round((glyph.advanceWidth ?? 0) * scale)
     }
-    return { path, advanceWidth }
+    return { outline: path.commands.map(upright).join(''), width }
   }
 }
 
-/** A path is drawn with y downward, a glyph with y upward. */
-function upright(path: opentype.Path): opentype.Path {
-  for (const command of path.commands) {
-    if ('y' in command) command.y *= -1
-    if ('y1' in command) command.y1 *= -1
-    if ('y2' in command) command.y2 *= -1
-  }
-  return path
+/** A step of a path, which is drawn with y downward and a glyph with y upward. */
+function upright(step: opentype.PathCommand): string {
+  const point = (x: number, y: number) => `${Math.round(x)} ${Math.round(-y)}`
+  if (step.type === 'Z') return 'Z'
+  if (step.type === 'C') throw new Error('This font has outlines that are not those of TrueType.')
+  return `${step.type}${step.type === 'Q' ? `${point(step.x1, step.y1)} ` : ''}${point(step.x, step.y)}`
 }

@@ -1,10 +1,11 @@
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 import { fontListsFor, loadPdfFonts } from '../../platform/fonts/index.ts'
+import { finishPdf } from './finish-pdf.ts'
 import type { PacketSheets, PdfContent, RenderedSheets } from './pdf-content.ts'
 import { numberFont, printable } from './printable.ts'
 import type { PdfMark } from './read-pdf-mark.ts'
 
-/** `replaced` counts the distinct characters that no font covers; `claim` is the file's accessibility standard. */
+/** `replaced` counts the distinct characters that no font covers; with a `claim` the file keeps to PDF/A-3a as well. */
 export type RenderedPdf = {
   readonly pdf: Uint8Array
   readonly replaced: number
@@ -23,7 +24,7 @@ type TypesetterOptions = {
 }
 
 /** The length of all different characters that one PDF draws by number from its text; further ones are typed numbers. */
-const MOST_NUMBERED = 4_000
+const MOST_NUMBERED = 1_000
 
 /** Loads the fonts once, and renders PDFs whose letterhead has this mark. */
 export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOptions = {}): Typesetter {
@@ -78,7 +79,8 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
       const file = exportPdf(compiler, document)
       // Otherwise every rendered document stays in memory; only what the last three shared is worth keeping.
       compiler.evictCache(3)
-      return { ...file, pdf: markRowHeaders(file.pdf, content), replaced: replaced.size }
+      const pdf = finishPdf(file.pdf, content, { isArchivable: file.claim !== 'none' })
+      return { ...file, pdf, replaced: replaced.size }
     },
     packetSheets: (sheets) => {
       const { compiler, inputs } = prepare(sheets)
@@ -155,65 +157,11 @@ function compile(compiler: NodeCompiler, template: string, inputs: Record<string
 
 function exportPdf(compiler: NodeCompiler, document: NodeTypstDocument): Pick<RenderedPdf, 'pdf' | 'claim'> {
   try {
-    // PDF/UA-1 alone: this build of Typst checks one standard at a time, so it cannot also vouch for PDF/A-3.
+    // This build of Typst checks one standard at a time; what PDF/A-3 asks for besides is added afterwards.
     return { pdf: compiler.pdf(document, { pdfStandard: 'ua-1' }), claim: 'ua-1' }
   } catch {
     // The standard does not allow a text with a missing glyph. A PDF without the claim, still tagged, is better than
     // none. Any other error throws again here.
     return { pdf: compiler.pdf(document), claim: 'none' }
   }
-}
-
-/**
- * Tags the first cell of a row that has a title as the header of its row, which this build of Typst cannot say
- * (docs/decisions/0004). Nothing moves: the tag takes the bytes of an entry that the standard makes optional. Throws if
- * the tables of the file are not those of the content.
- */
-function markRowHeaders(pdf: Uint8Array, { pages }: Pick<PdfContent, 'pages'>): Uint8Array {
-  const tables = pages.flatMap(({ rows }) => rows.flatMap((row) => (row.kind === 'table' ? [row] : [])))
-  if (!tables.some(({ rows }) => rows.some(({ title }) => title !== null))) return pdf
-  const file = Buffer.from(pdf)
-  const elements = elementsIn(file.toString('latin1'))
-  const kidsOf = (element: Element | undefined, tag: string) =>
-    [...(/\/K \[([^\]]*)\]/.exec(element?.text ?? '')?.[1] ?? '').matchAll(/(\d+) 0 R/g)]
-      .flatMap(([, kid = '']) => elements.get(kid) ?? [])
-      .filter((each) => each.tag === tag)
-  // Typst writes the elements from the last to the first.
-  const found = [...elements.values()].filter(({ tag }) => tag === 'Table').reverse()
-  if (found.length !== tables.length) throw new Error('The PDF has other tables than its content.')
-  for (const [index, { rows }] of tables.entries()) {
-    const lines = kidsOf(found[index], 'TBody').flatMap((body) => kidsOf(body, 'TR'))
-    let line = 0
-    for (const { title, below } of rows) {
-      const [cell] = kidsOf(lines[line], 'TD')
-      if (title !== null) writeHeader(file, cell)
-      line += below.length > 0 ? 2 : 1
-    }
-    if (line !== lines.length) throw new Error('A table of the PDF has other rows than its content.')
-  }
-  return file
-}
-
-type Element = { readonly tag: string; readonly text: string; readonly at: number }
-
-/** The elements of the structure by the numbers of their objects. */
-const elementsIn = (file: string): ReadonlyMap<string, Element> =>
-  new Map(
-    [...file.matchAll(/(?<=\n)(\d+) 0 obj\n<<\n {2}\/Type \/StructElem\n {2}\/S \/(\w+)\n.*?\nendobj/gs)].map(
-      ({ 0: text, 1: number = '', 2: tag = '', index }) => [number, { tag, text, at: index }],
-    ),
-  )
-
-const TYPE = '  /Type /StructElem\n'
-const SCOPE = '    /Scope /Row\n'
-
-function writeHeader(file: Buffer, cell: Element | undefined): void {
-  const text = cell?.text ?? ''
-  const header = text
-    .replace(TYPE, ' '.repeat(TYPE.length - SCOPE.length - 1).concat('\n'))
-    .replace('/S /TD\n', '/S /TH\n')
-    .replace('    /O /Table\n', `    /O /Table\n${SCOPE}`)
-  if (!cell || header.length !== text.length || !header.includes(SCOPE))
-    throw new Error('A cell of the PDF cannot be tagged as a header.')
-  file.write(header, cell.at, 'latin1')
 }

@@ -91,7 +91,7 @@ function withoutClaim({ context, catalog }: PDFDocument): readonly PDFRef[] {
   const stream = context.lookup(ref)
   if (!(ref instanceof PDFRef) || !(stream instanceof PDFRawStream)) return []
   const xmp = Buffer.from(decodePDFRawStream(stream).decode()).toString('utf8')
-  const rest = xmp.replace(/<pdfuaid:part>\d+<\/pdfuaid:part>/, '')
+  const rest = xmp.replace(/<(pdfuaid|pdfaid):(part|conformance)>\w+<\/\1:\2>/g, '')
   context.assign(ref, context.stream(Buffer.from(rest), { Type: 'Metadata', Subtype: 'XML' }))
   return [ref]
 }

@@ -10,12 +10,12 @@ const VERSION = '1.28.2'
 const SHA_256 = '687d4d8bcfec48c9f7e931cf78ed061f1eeccfba55d4cdc000ba9b4d8aa46ce6'
 const DOWNLOAD = 5 * 60_000 // ms
 
-/** A rule of PDF/UA-1 that a PDF breaks, such as "7.21.5-1", and what veraPDF says about each place. */
+/** A rule that a PDF breaks, such as "ua1 7.21.5-1", and what veraPDF says about each place. */
 export type BrokenRule = {
   readonly rule: string
   readonly checks: readonly { readonly context: string; readonly errorArguments: readonly string[] }[]
 }
-/** Checks PDFs, by their names, against PDF/UA-1 whatever they claim. */
+/** Checks PDFs, by their names, against PDF/UA-1 and PDF/A-3a whatever they claim. */
 export type VeraPdf = (
   pdfs: Readonly<Record<string, Uint8Array>>,
 ) => Promise<Readonly<Record<string, readonly BrokenRule[]>>>
@@ -39,22 +39,31 @@ export async function veraPdf(): Promise<VeraPdf | { readonly skipped: string }>
     .update(await readFile(program))
     .digest('hex')
   if (found !== SHA_256) throw new Error(`${program} has the checksum ${found}, not that of veraPDF ${VERSION}.`)
-  return (pdfs) => check(program, pdfs)
+  return async (pdfs) => {
+    const [usable, archivable] = [await check(program, 'ua1', pdfs), await check(program, '3a', pdfs)]
+    return Object.fromEntries(
+      Object.keys(pdfs).map((name) => [name, [...(usable[name] ?? []), ...(archivable[name] ?? [])]]),
+    )
+  }
 }
 
-async function check(program: string, pdfs: Readonly<Record<string, Uint8Array>>) {
+async function check(
+  program: string,
+  profile: 'ua1' | '3a',
+  pdfs: Readonly<Record<string, Uint8Array>>,
+): Promise<Readonly<Record<string, readonly BrokenRule[]>>> {
   const folder = await mkdtemp(join(tmpdir(), 'causeway-verapdf-'))
   const names = Object.keys(pdfs)
   try {
     for (const [at, pdf] of Object.values(pdfs).entries()) await writeFile(join(folder, `${at}.pdf`), pdf)
-    const options = ['-cp', program, 'org.verapdf.apps.GreenfieldCliWrapper', '-f', 'ua1', '--format', 'json', folder]
+    const options = ['-cp', program, 'org.verapdf.apps.GreenfieldCliWrapper', '-f', profile, '--format', 'json', folder]
     const { stdout } = spawnSync('java', options, { maxBuffer: 1e8, encoding: 'utf8' })
     const { report }: Report = JSON.parse(stdout)
     const broken = report.jobs.map(({ itemDetails, validationResult }) => {
       const [result] = validationResult ?? []
       if (!result) throw new Error(`veraPDF could not read ${names[Number.parseInt(basename(itemDetails.name), 10)]}.`)
       const rules = result.details.ruleSummaries.map(({ clause, testNumber, checks }) => ({
-        rule: `${clause}-${testNumber}`,
+        rule: `${profile} ${clause}-${testNumber}`,
         checks,
       }))
       if (rules.length === 0 && !result.compliant) throw new Error('veraPDF found a fault without a rule.')
