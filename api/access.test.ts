@@ -5,13 +5,14 @@ import { certificatePath, packetPath, recordExportPath } from './staff/paths.ts'
 
 // Written down a second time: the tests that make each call as nobody and in each role ask the calls themselves who may.
 
-test('whoever is not logged in may only sign up, log in, look up, report an error, and use a link that says enough', () => {
+test('whoever is not logged in may only sign up, log in, look up, report an error, check a PDF, and use a link that says enough', () => {
   const open = Object.entries(calls).flatMap(([name, { access, path }]) => (access === 'public' ? [[name, path]] : []))
   expect(open.map(([name]) => name)).toEqual(
     [
       'signup confirm resendConfirm login forgotPassword resetPassword clientError find placeOfZip',
       'keepAnswers keptAnswers endKeptAnswers serviceView',
       'openPhoneLink presignFromPhone startFromPhone conversionFromPhone deleteFromPhone',
+      'checkPdf',
     ].flatMap((names) => names.split(' ')),
   )
   // Proxies may treat /api otherwise than what is open to everybody.

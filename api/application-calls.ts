@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { conversionStatuses, paths, webStatuses } from './paths.ts'
-import { typedParagraph } from './typed-text.ts'
+import { MOST_SEALS } from './pdf-seal.ts'
+import { typedCode, typedParagraph } from './typed-text.ts'
 
 const messageReply = z.object({ message: z.string() })
 
@@ -245,6 +246,42 @@ export const phoneCalls = {
   },
   /** Like `deleteDocument`, for the file that this phone sent. */
   deleteFromPhone: { ...paths.deleteFromPhone, ...fromPhone, reply: documentCalls.deleteDocument.reply },
+} as const
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** Whether a PDF is one that this installation made. The file itself is not sent. */
+export const sealCalls = {
+  /**
+   * By its seals, each with the SHA-256 of what it may be the seal of, and the length of the file; or by a reference
+   * number and the SHA-256 of the file, which finds only the PDF that its applicant has now.
+   */
+  checkPdf: {
+    ...paths.checkPdf,
+    access: 'public',
+    body: z.union([
+      z.object({
+        length: z.int().min(0),
+        seals: z
+          .array(
+            z.object({
+              seal: z.string().max(2_000),
+              beginnings: z.array(z.object({ bytes: z.int().min(0), digest })).max(2),
+            }),
+          )
+          .max(MOST_SEALS),
+      }),
+      z.object({ reference: typedCode(20), digest }),
+    ]),
+    /** `bytes`: how many of its first bytes are unaltered. `made`: when. */
+    reply: z.object({
+      is: z.enum(['whole', 'part', 'changed', 'no seal', 'another key', 'not found']),
+      bytes: z.int().optional(),
+      about: z
+        .object({ kind: z.enum(['application PDF', 'packet']), reference: z.string(), made: z.string() })
+        .optional(),
+    }),
+  },
 } as const
 
 const time = z.iso.datetime()

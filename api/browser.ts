@@ -28,6 +28,7 @@ export {
   webStatuses,
   webStatusFrom,
 } from './paths.ts'
+export { MOST_SEALS, type SealInFile, sealsIn } from './pdf-seal.ts'
 export { certificatePath, packetPath, recordExportPath, type StaffCallName, staffPaths } from './staff/paths.ts'
 export {
   type ExportRight,

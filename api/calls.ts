@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { accountCalls, accountHelpCalls } from './account-calls.ts'
-import { applicationCalls, documentCalls, lifeCalls, phoneCalls } from './application-calls.ts'
+import { applicationCalls, documentCalls, lifeCalls, phoneCalls, sealCalls } from './application-calls.ts'
 import { lookupCalls } from './lookup-calls.ts'
 import type { PathParameters } from './paths.ts'
 import { serviceCalls, tokenCalls } from './service-calls.ts'
@@ -16,6 +16,7 @@ export const calls = {
   ...tokenCalls,
   ...serviceCalls,
   ...phoneCalls,
+  ...sealCalls,
 } as const
 
 export type Calls = typeof calls

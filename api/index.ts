@@ -8,6 +8,7 @@ export {
   type PublicInstitution,
   publicInstitution,
 } from './institution.ts'
+export { SEAL } from './pdf-seal.ts'
 export {
   recordFilter,
   type StaffBody,

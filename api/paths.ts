@@ -52,6 +52,7 @@ export const paths = {
   withdrawApplication: { method: 'POST', path: '/api/withdraw' },
   find: { method: 'GET', path: '/lookup/find' },
   placeOfZip: { method: 'GET', path: '/lookup/zip' },
+  checkPdf: { method: 'POST', path: '/public/check-pdf' },
   clientError: { method: 'POST', path: '/public/client-error' },
 } as const
 

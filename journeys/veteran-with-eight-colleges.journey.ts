@@ -158,7 +158,24 @@ test('a veteran with eight colleges submits and downloads his PDF; staff read it
     const tab = await opened
     await expect(page, proves('4.pdf.5')).toHaveURL(/\/completion$/)
     const reply = await page.request.get((await link.getAttribute('href')) ?? '')
-    expect(lostFrom(await pdfText(await reply.body())), proves('1.copy.2')).toEqual([])
+    const pdf = await reply.body()
+    expect(lostFrom(await pdfText(pdf)), proves('1.copy.2')).toEqual([])
+    const [, address = ''] = /(https?:\/\/\S+\/check-pdf)/.exec(await pdfText(pdf)) ?? []
+    await tab.goto(address)
+    const check = async (name: string, bytes: Buffer) => {
+      await tab.getByLabel('Choose a PDF').setInputFiles({ name, mimeType: 'application/pdf', buffer: bytes })
+      await expect(tab.getByText(name)).toBeVisible()
+    }
+    await check('as-made.pdf', pdf)
+    await expect(tab.getByText('Unaltered', { exact: true })).toBeVisible()
+    await expect(tab.getByText(`reference number ${reference}`)).toBeVisible()
+    await look('checked', tab)
+    const altered = Buffer.from(pdf)
+    altered.writeUInt8(altered.readUInt8(5_000) ^ 1, 5_000)
+    await check('altered.pdf', altered)
+    await expect(tab.getByText('Altered', { exact: true })).toBeVisible()
+    await check('printed.pdf', await tab.pdf())
+    await expect(tab.getByText('Unknown', { exact: true })).toBeVisible()
     await tab.close()
   })
 

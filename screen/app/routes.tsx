@@ -72,6 +72,7 @@ export function routesOf({ pages }: Form, session: Session): readonly Route[] {
   }
   return [
     { path: '/from-phone', title: 'Send a document', load: fromPhone },
+    { path: '/check-pdf', title: 'Check a PDF', load: checkPdf },
     {
       Component: Root,
       children: [
@@ -106,6 +107,8 @@ const card = (fetch: () => Promise<() => ReactNode>) =>
   page(async () => (await Promise.all([fetch(), preloadPasswordField()]))[0])
 
 const fromPhone = page(async () => (await import('./from-phone-part.tsx')).FromPhonePart)
+
+const checkPdf = page(async () => (await import('./check-pdf-part.tsx')).CheckPdfPart)
 
 const cards: readonly Route[] = [
   {

@@ -26,3 +26,4 @@ export {
   useProgress,
   useScreenMemory,
 } from './store/use-application.tsx'
+export { ChooseFiles } from './upload/file-button.tsx'

@@ -133,7 +133,7 @@ export async function createDeps(
   }
   const storage = await openStorage({ settings, keyRing, database, log, now }, opened)
   const pdfSealer = () => createPdfSealer(database, keyRing)
-  const applicationPdfs: ApplicationPdfDeps = { ...applications, pdfSealer, storage, jobs, renderer }
+  const applicationPdfs: ApplicationPdfDeps = { ...applications, pdfSealer, storage, jobs, renderer, settings }
   if (settings.metrics !== undefined) {
     readAtScrape(metrics, { kind, settings, database, storage, contact, now })
     opened.defer((await serveMetrics(settings.metrics, metrics, certificate)).close)

@@ -58,7 +58,8 @@ function stateAfter(error: unknown): State {
 
 type SheetProps = { title: string; isNews?: boolean; children: ReactNode }
 
-function Sheet({ title, isNews = false, children }: SheetProps) {
+/** A page of its own, with one subject. A heading that is news gets the focus. */
+export function Sheet({ title, isNews = false, children }: SheetProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isNews) heading.current?.focus()

@@ -21,18 +21,30 @@ const ACCEPTED = [
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ].join(',')
 
-type FileButtonProps = {
-  question: UploadQuestion
+type FileButtonProps = Omit<ChooseFilesProps, 'about'> & { question: UploadQuestion }
+
+/** Chooses the files of a document, with a button that names its question. */
+export function FileButton({ question, ...rest }: FileButtonProps) {
+  const entry = useContext(EntryTitleContext)
+  return <ChooseFiles {...rest} multiple accept={ACCEPTED} about={`${question.label}${entry ? `, ${entry}` : ''}`} />
+}
+
+type ChooseFilesProps = {
   children: string
   variant: 'outline' | 'quiet'
   onFiles: (files: readonly File[], pressed: HTMLElement) => void
+  /** Which files are offered, as in HTML. */
+  accept?: string
+  multiple?: boolean
+  /** What the files are for, read aloud. */
+  about?: string
   wrong?: boolean
   describedBy?: string
 }
 
 /** Looks like a button, and opens the device's own way to choose files or to take a photo. */
-export function FileButton({ question, children, variant, onFiles, wrong, describedBy }: FileButtonProps) {
-  const entry = useContext(EntryTitleContext)
+export function ChooseFiles(props: ChooseFilesProps) {
+  const { children, variant, onFiles, accept, multiple, about, wrong, describedBy } = props
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(target.files ?? [])], target)
     target.value = '' // so that the same file can be chosen again
@@ -40,11 +52,11 @@ export function FileButton({ question, children, variant, onFiles, wrong, descri
   return (
     <label className={classNames(buttonLook({ variant, size: 'small' }), styles.choose)}>
       <span>{children}</span>
-      <VisuallyHidden>{` for ${question.label}${entry ? `, ${entry}` : ''}`}</VisuallyHidden>
+      {about && <VisuallyHidden>{` for ${about}`}</VisuallyHidden>}
       <input
         type="file"
-        multiple
-        accept={ACCEPTED}
+        multiple={multiple}
+        accept={accept}
         aria-invalid={wrong || undefined}
         aria-describedby={describedBy}
         onChange={choose}

@@ -30,6 +30,7 @@ export const rows: Record<CallName, { body?: unknown; query?: string; nobody: nu
   },
   find: { query: '?text=bozeman&category=address', nobody: 200, applicant: 200 },
   placeOfZip: { query: '?zip=59715', nobody: 200, applicant: 200 },
+  checkPdf: { body: { length: 0, seals: [] }, nobody: 200, applicant: 200 },
   clientError: { body: { message: 'm', route: '/about', release: '1' }, nobody: 200, applicant: 200 },
   keepAnswers: { body: { answer: { first_name: 'Eve' } }, nobody: 201, applicant: 201 },
   serviceView: { query: '?service_token=x', nobody: 404, applicant: 404 },

@@ -64,7 +64,7 @@ databasesForTests('after submitting', (on) => {
     const pdfSealer = async () => keyRing
     const applicationPdfs: ApplicationPdfDeps = {
       ...{ database, keyRing, pdfSealer, storage },
-      ...{ form, institution, jobs, renderer, now },
+      ...{ form, institution, jobs, renderer, now, settings },
     }
     submissions = {
       database,

@@ -3,6 +3,7 @@ import type { Form } from '../../../engine/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { KeyRing, Sealer } from '../../platform/secrets/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import type { PdfRenderer } from './create-pdf-renderer.ts'
 
@@ -17,5 +18,7 @@ export type ApplicationPdfDeps = {
   readonly institution: Institution
   readonly jobs: Jobs
   readonly renderer: PdfRenderer
+  /** The address of this service, which a PDF names for whoever wants to check it. */
+  readonly settings: Pick<Settings, 'baseUrl'>
   readonly now: () => Date
 }

@@ -13,6 +13,6 @@ export {
   type RenderedSheets,
   timeWithZone,
 } from './pdf-content.ts'
-export { sealChunks, verifyCommand } from './pdf-seal.ts'
+export { checkPdfRoute, sealChunks, verifyCommand } from './pdf-seal.ts'
 export { readPdfMark } from './read-pdf-mark.ts'
 export { applicationPdfRoutes, movePdf, storedPdf } from './stored-pdfs.ts'

@@ -1,20 +1,31 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { sealsIn } from '../../../api/index.ts'
 import { outlineOf } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { applicationOf } from '../../applying/applications/index.ts'
 import { sealSnapshot } from '../../applying/submissions/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
+import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, onOneDatabase, PATIENCE, silentLog } from '../../testing/index.ts'
-import { type ApplicationPdfDeps, applicationPdfRoutes, createPdfRenderer, definePdfJob, requestPdf } from './index.ts'
+import {
+  type ApplicationPdfDeps,
+  applicationPdfRoutes,
+  checkPdfRoute,
+  createPdfRenderer,
+  definePdfJob,
+  requestPdf,
+} from './index.ts'
 import { checkSeal } from './pdf-seal.ts'
 import { readPdf } from './testing/read-pdf.ts'
+
+const MOST_CHECKS = 12
 
 const earlierQueue = {
   name: 'make-copy',
@@ -44,11 +55,15 @@ onOneDatabase('the application PDF of a submission', (on) => {
       institution,
       jobs,
       renderer: createPdfRenderer(),
+      settings: on.settings,
       now: () => now,
     }
     definePdfJob(deps)
     await jobs.start()
-    server = await appForTests(on.settings, (app) => applicationPdfRoutes(app, deps))
+    server = await appForTests(on.settings, (app) => {
+      applicationPdfRoutes(app, deps)
+      checkPdfRoute(app, deps, createLimits(on.database, { check_pdf: { most: MOST_CHECKS, seconds: 900 } }))
+    })
   })
   afterAll(async () => {
     await server.close()
@@ -74,7 +89,8 @@ onOneDatabase('the application PDF of a submission', (on) => {
     }
     const snapshot = { form_version: form.version, application, outline: outlineOf(form, application) }
     await inTransaction(database.db, async (transaction) => {
-      const reference = randomUUID().slice(0, 9)
+      const letters = randomUUID().toUpperCase()
+      const reference = `${letters.slice(0, 4)}-${letters.slice(4, 8)}`
       await transaction
         .insertInto('submission')
         .values({
@@ -121,6 +137,41 @@ onOneDatabase('the application PDF of a submission', (on) => {
     expect(checkSeal(deps.keyRing, file)).toMatchObject({ is: 'whole', about: { made: now.toISOString() } })
     const { claim, text } = await readPdf(file)
     expect({ claim, names: text.includes('Zoë') }).toEqual({ claim: '1', names: true })
+  })
+  test('can be checked by anybody: by its seals, and by its reference number and digest', async () => {
+    const reply = await fetch(`${server.address}${await made(await submitted())}`)
+    const file = Buffer.from(await reply.arrayBuffer())
+    const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+    const check = async (body: object) => (await server.call(undefined, 'POST', '/public/check-pdf', body)).body
+    const bySeal = (bytes: Uint8Array) =>
+      check({
+        length: bytes.length,
+        seals: sealsIn(bytes).map(({ seal, beginnings }) => ({
+          seal,
+          beginnings: beginnings.map((each) => ({ bytes: each.bytes, digest: sha256(each.hashed()) })),
+        })),
+      })
+    const { about } = await bySeal(file)
+    expect(about).toMatchObject({ kind: 'application PDF', made: now.toISOString() })
+    expect(await bySeal(file)).toEqual({ is: 'whole', about })
+    expect(await bySeal(Buffer.concat([file, Buffer.from('% more\n')]))).toEqual({
+      is: 'part',
+      about,
+      bytes: file.length,
+    })
+    const altered = Buffer.from(file)
+    altered.writeUInt8(altered.readUInt8(999) ^ 1, 999)
+    expect(await bySeal(altered)).toEqual({ is: 'changed' })
+    expect(await bySeal(Buffer.from('%PDF-1.7'))).toEqual({ is: 'no seal' })
+    const reference = String(about.reference)
+    expect(await check({ reference: ` ${reference.replace('-', '').toLowerCase()} `, digest: sha256(file) })).toEqual({
+      is: 'whole',
+      about,
+    })
+    expect(await check({ reference, digest: sha256(altered) })).toEqual({ is: 'not found' })
+    expect(await check({ reference: 'AAAA-AAAA', digest: sha256(file) })).toEqual({ is: 'not found' })
+    for (let more = 8; more < MOST_CHECKS; more += 1) await bySeal(altered)
+    expect(await bySeal(file)).toMatchObject({ code: 'too_many' })
   })
   test.each([
     ['UNPROCESSED', null, ''],

@@ -76,13 +76,18 @@ type Leaving = { readonly way: WayOut; readonly rights?: readonly string[] | und
  * of it.
  */
 export async function renderApplicationPdf(
-  deps: Pick<ApplicationPdfDeps, 'pdfSealer' | 'form' | 'institution' | 'renderer' | 'now'>,
+  deps: Pick<ApplicationPdfDeps, 'pdfSealer' | 'form' | 'institution' | 'renderer' | 'now' | 'settings'>,
   submission: AcceptedSubmission,
   { withdrawnAt, ...leaving }: Leaving & { readonly withdrawnAt?: Date | undefined },
 ): Promise<Uint8Array> {
   const { reference } = submission
   const madeAt = deps.now()
-  const pdf = await renderUnsealedPdf(deps, submission, { ...leaving, madeAt, withdrawnAt })
+  const pdf = await renderUnsealedPdf(deps, submission, {
+    ...leaving,
+    madeAt,
+    withdrawnAt,
+    checkedAt: deps.settings.baseUrl,
+  })
   return sealPdf(await deps.pdfSealer(), pdf, { kind: 'application PDF', reference, made: madeAt.toISOString() })
 }
 
@@ -90,7 +95,13 @@ export async function renderApplicationPdf(
 export async function renderUnsealedPdf(
   deps: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer'>,
   submission: AcceptedSubmission,
-  { way, rights, madeAt, withdrawnAt }: Leaving & { readonly madeAt: Date; readonly withdrawnAt?: Date | undefined },
+  {
+    way,
+    rights,
+    madeAt,
+    withdrawnAt,
+    checkedAt,
+  }: Leaving & Pick<Parameters<typeof pdfContent>[0], 'madeAt' | 'withdrawnAt' | 'checkedAt'>,
 ): Promise<Uint8Array> {
   const { form, institution, renderer } = deps
   const { snapshot, reference, submittedAt, replaces } = submission
@@ -111,6 +122,7 @@ export async function renderUnsealedPdf(
       formVersion: snapshot.form_version,
       madeAt,
       withdrawnAt,
+      checkedAt,
     }),
   )
   return pdf

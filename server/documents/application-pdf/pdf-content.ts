@@ -1,3 +1,4 @@
+import encodeQR from 'qr'
 import type { Institution } from '../../../api/index.ts'
 import type { PrintedPage } from '../../../engine/index.ts'
 import { formatDateTime } from '../../running/institution/index.ts'
@@ -35,6 +36,8 @@ export type PdfContent = {
   /** When the PDF was made: year, month, day, hour, minute and second in UTC. */
   readonly made: readonly number[]
   readonly cover: readonly { readonly label: string; readonly text: string }[]
+  /** Where anybody can check a sealed PDF: the address, and its QR code as SVG. */
+  readonly check?: { readonly address: string; readonly code: string } | undefined
   readonly pages: readonly PrintedPage[]
   /** What is attached as data, if it is not the answers. */
   readonly attached?: { readonly name: string; readonly description: string; readonly data: string }
@@ -57,9 +60,12 @@ export const pdfContent = (submitted: {
   /** When the applicant withdrew it, for those who read it afterwards. */
   readonly withdrawnAt?: Date | undefined
   readonly madeAt: Date
+  /** The address of this service, if the PDF gets a seal that can be checked there. */
+  readonly checkedAt?: string | undefined
 }): PdfContent => {
   const { pages, institution, applicant, term, reference, submittedAt, replaces, formVersion, madeAt, withdrawnAt } =
     submitted
+  const address = submitted.checkedAt === undefined ? undefined : `${submitted.checkedAt}/check-pdf`
   return {
     institution: letterhead(institution),
     title: institution.application_title,
@@ -77,6 +83,7 @@ export const pdfContent = (submitted: {
       ...(replaces ? [{ label: 'Version', text: replacing(replaces, institution.time_zone) }] : []),
       { label: 'Form version', text: formVersion },
     ],
+    check: address === undefined ? undefined : { address, code: encodeQR(address, 'svg', { ecc: 'low' }) },
     pages,
   }
 }

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type Payload, type Reply, SEAL, sealsIn } from '../../../api/index.ts'
+import { type App, refusalUntil, serveCall } from '../../platform/http/index.ts'
+import type { Limits } from '../../platform/limits/index.ts'
 import { type Sealer, sealedSchema } from '../../platform/secrets/index.ts'
+import type { ApplicationPdfDeps } from './deps.ts'
+import { storedPdfOf } from './stored-pdfs.ts'
 
 /** What a seal says about the file that bears it. `made` is a time (ISO). */
 export type SealedPart = {
@@ -45,28 +50,54 @@ type CheckedSeal =
   | { readonly is: 'changed' }
   | { readonly is: 'unknown'; readonly reason: 'no seal' | 'another key' }
 
-/** Compares a file with its seals. The longest part that is unaltered counts. */
-export function checkSeal(sealer: Sealer, file: Buffer): CheckedSeal {
-  const found = [...file.toString('latin1').matchAll(/%Causeway seal 1 ([\w-]+)\n/g)]
-  if (found.length === 0) return { is: 'unknown', reason: 'no seal' }
-  const opened = found.map(({ 1: text = '', index }) => ({
-    at: index + PREFIX.length,
-    text,
-    seal: opens(sealer, text),
-  }))
-  if (opened.every(({ seal }) => seal === 'another key')) return { is: 'unknown', reason: 'another key' }
-  for (const { at, text, seal } of opened.toReversed()) {
-    if (typeof seal === 'string') continue
-    const { digest, ...about } = seal
-    const end = file.indexOf('%%EOF', at) + '%%EOF'.length
-    // A file may end with a new line or without one.
-    const bytes = [end, end + 1].find((length) => length <= file.length && digestOf(file, length, at, text) === digest)
-    if (bytes !== undefined) return bytes === file.length ? { is: 'whole', about } : { is: 'part', about, bytes }
+/** Compares a file with its seals. */
+export const checkSeal = (sealer: Sealer, file: Uint8Array): CheckedSeal =>
+  checkSeals(sealer, {
+    length: file.length,
+    seals: sealsIn(file).map(({ seal, beginnings }) => ({
+      seal,
+      beginnings: beginnings.map(({ bytes, hashed }) => ({
+        bytes,
+        digest: createHash('sha256').update(hashed()).digest('hex'),
+      })),
+    })),
+  })
+
+/** The seals of a file of this length, and the digests of what each may be the seal of. The longest part counts. */
+type Sealed = Extract<Payload<'checkPdf'>, { readonly length: number }>
+
+export function checkSeals(sealer: Sealer, { length, seals }: Sealed): CheckedSeal {
+  if (seals.length === 0) return { is: 'unknown', reason: 'no seal' }
+  const opened = seals.map(({ seal, beginnings }) => ({ beginnings, content: opens(sealer, seal) }))
+  if (opened.every(({ content }) => content === 'another key')) return { is: 'unknown', reason: 'another key' }
+  for (const { beginnings, content } of opened.toReversed()) {
+    if (typeof content === 'string') continue
+    const { digest, ...about } = content
+    const unaltered = beginnings.find((each) => each.digest === digest)
+    if (unaltered)
+      return unaltered.bytes === length ? { is: 'whole', about } : { is: 'part', about, bytes: unaltered.bytes }
   }
   return { is: 'changed' }
 }
 
-const PREFIX = '%Causeway seal 1 '
+/** POST /public/check-pdf: what the page on which anybody can check a PDF asks. */
+export function checkPdfRoute(app: App, deps: ApplicationPdfDeps, limits: Pick<Limits, 'takeForAddress'>): void {
+  serveCall(app, 'checkPdf', async ({ body, request }) => {
+    const attempt = await limits.takeForAddress('check_pdf', request.ip)
+    if (!attempt.allowed) return refusalUntil(attempt.retryAfterSeconds)
+    const sealer = await deps.pdfSealer()
+    if ('seals' in body) return replyFor(checkSeals(sealer, body))
+    const letters = body.reference.toUpperCase().replace(/[^A-Z0-9]/g, '') // however it was copied
+    const stored = await storedPdfOf(deps, `${letters.slice(0, 4)}-${letters.slice(4)}`)
+    // Who has the digest has had the file. For all others it is as if there were none.
+    const isSame = stored && createHash('sha256').update(stored).digest('hex') === body.digest
+    return isSame ? replyFor(checkSeal(sealer, stored)) : { is: 'not found' }
+  })
+}
+
+const replyFor = (checked: CheckedSeal): Reply<'checkPdf'> =>
+  checked.is === 'unknown' ? { is: checked.reason } : checked
+
 const CONTEXT = 'pdf seal'
 
 const contentSchema = z.object({
@@ -92,14 +123,14 @@ function sealedEnd(
   const table = Number(start) - before
   if (last.subarray(table, table + 4).toString('latin1') !== 'xref')
     throw new Error('The cross-reference table of this PDF is not in its last part.')
-  const line = `${PREFIX}${blank}\n`
+  const line = `${SEAL}${blank}\n`
   const file = Buffer.concat([
     last.subarray(0, table),
     Buffer.from(line),
     last.subarray(table, last.length - tail.length),
     Buffer.from(tail.replace(start, String(Number(start) + line.length))),
   ])
-  file.write(textFor(hash.update(file).digest('hex')), table + PREFIX.length, 'latin1')
+  file.write(textFor(hash.update(file).digest('hex')), table + SEAL.length, 'latin1')
   return file
 }
 
@@ -120,15 +151,6 @@ function parsed<Output>(text: string, schema: z.ZodType<Output>): Output | null 
   } catch {
     return null // not JSON
   }
-}
-
-function digestOf(file: Buffer, length: number, at: number, text: string): string {
-  const blank = Buffer.alloc(text.length, '0')
-  return createHash('sha256')
-    .update(file.subarray(0, at))
-    .update(blank)
-    .update(file.subarray(at + text.length, length))
-    .digest('hex')
 }
 
 const USAGE = 'Usage: npm run verify -- <file.pdf>'

@@ -59,6 +59,16 @@ export async function storedPdf(
   return file === null ? undefined : { pdf: opened(keyRing, file, applicationId), reference }
 }
 
+/** The stored PDF of the application with this reference number. */
+export async function storedPdfOf(deps: StoredPdfDeps, reference: string): Promise<Buffer | undefined> {
+  const row = await deps.database.db
+    .selectFrom('submission')
+    .select('application_id')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row && (await storedPdf(deps, row.application_id))?.pdf
+}
+
 /**
  * Moves a PDF that is in the database to the storage, encrypted with a data key. The caller's transaction has locked the application.
  */

@@ -60,9 +60,11 @@ function wordDocuments(office: Office, isWasm: boolean): void {
   }
 
   test(
-    'becomes a PDF',
+    'becomes a PDF with tags',
     async () => {
-      expect(await converted(docxOf(['Hello', 'World']))).toMatchObject({ pages: 1, pictures: 0 })
+      const pdf = await converted(docxOf(['Hello', 'World']))
+      expect(pdf).toMatchObject({ pages: 1, pictures: 0 })
+      expect(pdf.text.match(/\/S \/P\b/g)).toHaveLength(2)
     },
     PATIENCE,
   )

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { LibreOfficeConverter } from '@matbee/libreoffice-converter'
+import { PDF_OPTIONS } from './outcome.ts'
 
 type Options = NonNullable<ConstructorParameters<typeof LibreOfficeConverter>[0]>
 
@@ -21,7 +22,11 @@ await office.convert(Buffer.from('ready'), { inputFormat: 'txt', outputFormat: '
 
 process.on('message', async (docx: Uint8Array) => {
   try {
-    const { data } = await office.convert(docx, { inputFormat: 'docx', outputFormat: 'pdf' })
+    const { data } = await office.convert(docx, {
+      inputFormat: 'docx',
+      outputFormat: 'pdf',
+      filterOptions: PDF_OPTIONS,
+    })
     process.send?.({ pdf: data })
   } catch {
     process.send?.({ failed: true }) // LibreOffice rejects the document; the process itself is fine

@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startupError } from '../../platform/settings/index.ts'
 import { type Child, confined, confinement, createChild, installationFolderOf, watchProcess } from './create-child.ts'
-import { type Ended, endedWithServer, endOf, type Office, type OfficeOutcome } from './outcome.ts'
+import { type Ended, endedWithServer, endOf, type Office, type OfficeOutcome, PDF_OPTIONS } from './outcome.ts'
 import { readPlainFile } from './read-plain-file.ts'
 import { isServed, spoolOffice } from './spool.ts'
 
@@ -163,7 +163,7 @@ async function commandIn(folder: string, soffice: string, docx: Uint8Array): Pro
     '--norestore',
     `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
     '--convert-to',
-    'pdf:writer_pdf_Export',
+    `pdf:writer_pdf_Export:${PDF_OPTIONS}`,
     '--outdir',
     folder,
     input,

@@ -39,6 +39,10 @@ export function endOf(code: number | null, signal: NodeJS.Signals | null): Ended
 /** The result for a Word document. `failed`: LibreOffice cannot convert it. */
 export type OfficeOutcome = { readonly pdf: Uint8Array } | { readonly failed: true } | Ended
 
+/** How LibreOffice writes a PDF: with tags for headings, lists, tables and pictures, and with bookmarks. */
+export const PDF_OPTIONS =
+  '{"UseTaggedPDF":{"type":"boolean","value":"true"},"ExportBookmarks":{"type":"boolean","value":"true"}}'
+
 /** Converts Word documents to PDFs, each in a separate process. */
 export type Office = {
   readonly convert: (docx: Uint8Array) => Promise<OfficeOutcome>

@@ -12,6 +12,7 @@ import {
 import { disarm } from './disarm.ts'
 import { type ChangedWidget, drawForm } from './draw-form.ts'
 import { drawingsIn, type Note, notesIn } from './draw-widget.ts'
+import { keepStructure } from './keep-structure.ts'
 import { missingWords, withoutSpaces } from './missing-words.ts'
 import { type OpenPdf, openPdf, type RenderedPage } from './open-pdf.ts'
 import { type ChildReply, refusals } from './outcome.ts'
@@ -71,6 +72,7 @@ async function clean(source: PDFDocument, bytes: Uint8Array): Promise<ChildReply
     disarm(source)
     const clean = await PDFDocument.create()
     copyPages(source, clean)
+    keepStructure(source, clean)
     pdf = await clean.save({ addDefaultPage: false, updateFieldAppearances: false })
   } catch {
     return broken // a page tree that leads nowhere

@@ -56,6 +56,7 @@ onOneDatabase('the packet of an application', (on) => {
       institution,
       jobs: createJobs(on.database, silentLog),
       renderer: createPdfRenderer(),
+      settings: on.settings,
       now,
     }
     definePdfJob(deps)

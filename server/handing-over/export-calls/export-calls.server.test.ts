@@ -318,6 +318,7 @@ describe('a program that knows only the description of the export calls', () => 
         storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
         jobs: createJobs(on.database, silentLog),
         renderer,
+        settings: on.settings,
         now: clock,
         limits: createLimits(on.database),
       }

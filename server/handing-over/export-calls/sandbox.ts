@@ -36,7 +36,7 @@ const submittedAt = (number: number) => new Date(FIRST + (number - 1) * DAY)
  * Made-up applications for those who program against the calls. Nothing here reads the database or the storage, and
  * nothing is stored. PDFs are sealed with a key that nobody has, so that none passes for an application.
  */
-export function createSandbox({ form, institution, renderer, now }: ExportCallsDeps): Source {
+export function createSandbox({ form, institution, renderer, now, settings }: ExportCallsDeps): Source {
   const made = new Map<number, AcceptedSubmission>()
   const submission = (number: number): AcceptedSubmission => {
     const day = submittedAt(number)
@@ -57,6 +57,7 @@ export function createSandbox({ form, institution, renderer, now }: ExportCallsD
     form,
     institution,
     renderer,
+    settings,
     now,
     pdfSealer: async () => sealer,
     changes: async ({ after, limit }) =>

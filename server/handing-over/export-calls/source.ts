@@ -15,7 +15,7 @@ export type ExportCallsDeps = PacketDeps & { readonly limits: Pick<Limits, 'take
 
 /** Where the calls read applications and record acknowledgements. No call reads them in another way. */
 export type Source = AssemblyDeps &
-  Pick<ExportCallsDeps, 'form'> & {
+  Pick<ExportCallsDeps, 'form' | 'settings'> & {
     readonly changes: (range: { readonly after: number; readonly limit: number }) => ReturnType<typeof readChanges>
     /** The highest number that a change can have had until now. */
     readonly endOfChanges: () => Promise<number>

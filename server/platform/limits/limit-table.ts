@@ -42,6 +42,8 @@ export const defaultLimits = {
   email_code: { most: 10, seconds: QUARTER_HOUR },
   /** Errors that browsers report, per network: a page that fails in a loop must not fill the log (8.route.1). */
   client_error: { most: 100, seconds: QUARTER_HOUR },
+  /** PDFs checked, per network: a whole office, and nobody who guesses. */
+  check_pdf: { most: 120, seconds: QUARTER_HOUR },
   /** Answers stored for a link, per network: a partner's server stores for all its visitors; a flood fills the disk. */
   keep_answers: { most: 60, seconds: QUARTER_HOUR },
   /** Such links opened or ended, per network. They cannot be guessed, but each try costs work. */
@@ -88,6 +90,7 @@ export type AccountLimit = keyof typeof accountLimits
 /** Limits for an address, unrelated to any account. */
 export type AddressLimit =
   | 'client_error'
+  | 'check_pdf'
   | 'keep_answers'
   | 'kept_answers'
   | 'service_view'

@@ -70,7 +70,7 @@ export function deliveriesForTests(on: DatabaseForTests) {
       jobs: createJobs(on.database, silentLog),
       renderer,
       now: clock,
-      settings: { dataDir: folder, deliveriesFile: join(folder, 'deliveries.json') },
+      settings: { ...on.settings, dataDir: folder, deliveriesFile: join(folder, 'deliveries.json') },
     }
   })
   afterAll(async () => {

@@ -100,6 +100,7 @@ export function serveForTests(on: DatabaseForTests) {
       storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
       jobs: createJobs(on.database, silentLog),
       renderer,
+      settings: on.settings,
       now: clock,
       limits: createLimits(on.database, {
         export_call: { most: 30, seconds: 900 },
