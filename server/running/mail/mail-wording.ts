@@ -220,7 +220,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text('It reads nothing until an administrator other than them confirms it at the staff desk, under Tokens.'),
     ],
   }),
-  receipt: ({ reference, submitted_at, version, documents }, { institution }) => ({
+  receipt: ({ reference, submitted_at, version, documents }, { baseUrl, institution }) => ({
     subject: `We have received your application (${reference})`,
     blocks: [
       ...(version === undefined ? [] : [text(`This is version ${version}. It replaces what you signed before.`)]),
@@ -231,6 +231,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       documents.length === 0
         ? text('No documents were attached.')
         : { kind: 'list', title: 'Documents attached', items: documents.map(documentInWords) },
+      { kind: 'link', text: 'Log in to see your PDF copy', href: `${baseUrl}/login` },
     ],
   }),
 }
