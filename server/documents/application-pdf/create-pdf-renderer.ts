@@ -5,10 +5,11 @@ import type { PdfWork } from './pdf-worker.ts'
 import type { PdfMark } from './read-pdf-mark.ts'
 import type { RenderedPdf } from './typeset-pdf.ts'
 
-const DEADLINE = 30_000 // ms; the longest PDFs take a hundredth of it
+const DEADLINE = 30_000 // ms of processor time; the longest PDFs take a hundredth of it
+const MOST_PATIENCE = 20 // times as long by the clock, for a thread that gets no processor time
 
 export type PdfRenderer = {
-  /** Renders one PDF, after those requested earlier. Rejects if it fails or takes longer than 30 s; then try again. */
+  /** Renders one PDF, after those requested earlier. Rejects if it fails or takes longer than 30 s of processor time; then try again. */
   readonly renderPdf: (content: PdfContent) => Promise<RenderedPdf>
   /** Renders what a packet says about its documents, in the same order and with the same limit. */
   readonly renderSheets: (sheets: PacketSheets) => Promise<RenderedSheets>
@@ -41,7 +42,9 @@ export function createPdfRenderer(mark?: PdfMark): PdfRenderer {
 
 /**
  * A thread that answers each message with one message, in order. It starts with the first piece of work, does not keep
- * the process alive while idle, and is replaced after it failed or did not answer within `deadline` milliseconds.
+ * the process alive while idle, and is replaced after it failed or did not answer within `deadline` milliseconds. These
+ * are of the whole process's processor time, which is no less than the thread's own: on a busy machine work that waits
+ * for its turn is not taken for work that hangs.
  */
 export function createThread<Work, Result>(
   file: URL,
@@ -64,8 +67,14 @@ export function createThread<Work, Result>(
     worker ??= startWorker()
     const thread = worker
     const finished = new AbortController()
-    const timeout = AbortSignal.timeout(deadline)
-    const signal = AbortSignal.any([finished.signal, closing.signal, timeout])
+    const late = new AbortController()
+    const start = { at: performance.now(), used: process.cpuUsage() }
+    const watch = setInterval(() => {
+      const { user, system } = process.cpuUsage(start.used) // microseconds
+      const isSpent = (user + system) / 1000 > deadline || performance.now() - start.at > deadline * MOST_PATIENCE
+      if (isSpent) late.abort()
+    }, deadline / 20)
+    const signal = AbortSignal.any([finished.signal, closing.signal, late.signal])
     thread.ref()
     thread.postMessage(work)
     try {
@@ -78,8 +87,9 @@ export function createThread<Work, Result>(
       worker = null
       // Not awaited: a thread running native code ends only when that code returns.
       void thread.terminate()
-      throw timeout.aborted ? new Error(`The thread was not ready within ${deadline} ms.`) : error
+      throw late.signal.aborted ? new Error(`The thread was not ready within ${deadline} ms of processor time.`) : error
     } finally {
+      clearInterval(watch)
       finished.abort()
       thread.unref()
     }
