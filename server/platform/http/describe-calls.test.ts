@@ -73,7 +73,7 @@ const ours: readonly Row[] = [
   ['POST /public/phone-link/document', ['file_key', 'file_name', 'phone_token'], ['status']],
   ['POST /public/phone-link/conversion', ['phone_token'], ['status']],
   ['DELETE /public/phone-link/document', ['phone_token'], ['message']],
-  ['POST /public/check-pdf', ['length', 'seals', 'reference', 'digest'], ['is', 'bytes', 'about']],
+  ['POST /public/check-pdf', 'a map', ['is']],
   ['POST /public/client-error', ['message', 'route', 'release', 'request_id'], ['message']],
 ]
 
