@@ -201,6 +201,7 @@ export {
   isDescriptionKey,
   presetAfter,
   presetOf,
+  questionLabel,
   withAnswer,
   withDescriptions,
   withoutDescriptions,

@@ -48,7 +48,7 @@ export function messagesByKey(problems: readonly Problem[]): Readonly<Record<str
  */
 export function answerProblem(question: Question, given: string, answer: AnswerMap, today: string): readonly string[] {
   const value = canonicalAnswer(question, given)
-  const invalid = question.invalid ?? question.message ?? question.label
+  const invalid = question.invalid ?? question.message ?? labelShown(question, answer)
   const broken = question.rules
     .filter((rule) => (rule.when === undefined || holds(rule.when, answer)) && !isMet(rule, value, answer, today))
     .map((rule) => messageOf(rule, value, today) ?? invalid)

@@ -3,7 +3,7 @@ import { type ConditionalChoice, type Form, keysByRole, partsOf, type TickGroup 
 import { storedAs } from './canonical-answers.ts'
 import { oncePer } from './once-per.ts'
 import { labelOf, type Question } from './questions.ts'
-import { everyItem, variantFor } from './walk.ts'
+import { everyItem, labelShown, questionsByKey, variantFor } from './walk.ts'
 
 /**
  * The application after one answer is given. Checking "no" in a group clears its items and vice versa. A dropdown whose
@@ -100,6 +100,12 @@ const shownIn = oncePer((form: Form) =>
     return { ...answer, ...Object.fromEntries(untouched.map(({ key, value }) => [key, value])) }
   }),
 )
+
+/** What the screen calls the question of this key for these answers; the key itself of what the form does not ask. */
+export function questionLabel(form: Form, key: string, answer: AnswerMap): string {
+  const question = questionsByKey(form).get(key)
+  return question ? labelShown(question, withPresets(form, answer)) : key
+}
 
 /**
  * What writing one answer changes about the preset of its block: the first answer stores the preset, and emptying the

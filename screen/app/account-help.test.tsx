@@ -148,6 +148,16 @@ test('what was changed reads as on its page, page by page, without values that a
   expect(String(callsOf('answerChanges').at(-1))).toMatch(/device=[a-z0-9]{16}&before=further/)
 })
 
+test('what was changed has the labels that the page has for the present answers', async () => {
+  const change = (key: string, after: string) => ({ at: AT, key, device: 'this', values: { before: '', after } })
+  const changes = [change('address_line_2', 'Inngang B'), change('zip', '0150'), change('mailing_address_line_2', '4')]
+  const profile = profileOf({ answer: { country: 'NOR' } })
+  await openFromMenu('What Changed', { server: { profile, answerChanges: { changes, next: null } } })
+  await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(3))
+  const labels = [...document.querySelectorAll('[role=dialog] li p:first-child')].map(wordsOf)
+  expect(labels).toEqual(['Address line 2', 'Postal code', 'Apt. #'])
+})
+
 test('nothing changes in an application that is submitted', async () => {
   app = await open('/completion', { loggedIn: true, server: { profile: profileOf(submitted) } })
   await arrivesAt('/completion')

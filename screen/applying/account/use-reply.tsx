@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import type { Form } from '../../../engine/index.ts'
+import type { Application, Form } from '../../../engine/index.ts'
 import { type Call, CallError, isForAll } from '../../client/index.ts'
 import { LinkButton, Loading, Notice } from '../../parts/index.ts'
 
@@ -54,6 +54,6 @@ export type AccountHelp = {
   readonly call: Call
   /** The name under which this browser writes answers. */
   readonly device: () => string
-  /** The form has the words of questions and answers. */
-  readonly store: { readonly form: Form }
+  /** The form has the words of questions and answers, which depend on the present answers. */
+  readonly store: { readonly form: Form; readonly current: () => Application }
 }

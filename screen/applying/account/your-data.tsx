@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
-import { answerInWords, type Form, placesOf } from '../../../engine/index.ts'
+import { answerInWords, placesOf, questionLabel } from '../../../engine/index.ts'
 import { deleteAccountForm } from '../../../form/index.ts'
 import { Button, Dialog, LinkButton, Notice, useToast, VisuallyHidden } from '../../parts/index.ts'
 import styles from './account.module.css'
@@ -157,16 +157,17 @@ export function WhatChanged({ help, onClose }: WhatChangedProps) {
     >
       <div className={styles.parts}>
         <Replied to={asked} loading="Loading your changes">
-          {(first) => <Listed first={first} read={read} form={help.store.form} />}
+          {(first) => <Listed first={first} read={read} store={help.store} />}
         </Replied>
       </div>
     </Dialog>
   )
 }
 
-type ListedProps = { first: Changes; read: (more: object) => Promise<Changes>; form: Form }
+type Store = AccountHelp['store']
+type ListedProps = { first: Changes; read: (more: object) => Promise<Changes>; store: Store }
 
-function Listed({ first, read, form }: ListedProps) {
+function Listed({ first, read, store }: ListedProps) {
   const [{ changes, next }, setListed] = useState(first)
   const [busy, readOn] = useCardAction('What Changed Error', async () => {
     const more = await read({ before: next ?? undefined })
@@ -177,7 +178,7 @@ function Listed({ first, read, form }: ListedProps) {
     <>
       <ol className={styles.list} aria-label="Changes">
         {changes.map((change) => (
-          <Change key={`${change.at} ${change.key} ${change.values?.after}`} change={change} form={form} />
+          <Change key={`${change.at} ${change.key} ${change.values?.after}`} change={change} store={store} />
         ))}
       </ol>
       {next !== null && (
@@ -191,15 +192,15 @@ function Listed({ first, read, form }: ListedProps) {
 
 function Change({
   change: { at, key, device, browser, values },
-  form,
+  store: { form, current },
 }: {
   change: Changes['changes'][number]
-  form: Form
+  store: Store
 }) {
   const place = placesOf(form).get(key)
   return (
     <li>
-      <p className={styles.name}>{place?.label ?? key}</p>
+      <p className={styles.name}>{questionLabel(form, key, current().answer)}</p>
       <p className={styles.yourDataNote}>
         {[
           place?.under,

@@ -7,7 +7,7 @@ import {
   type Form,
   fileSize,
   keysByRole,
-  questionsByKey,
+  questionLabel,
   questionsShown,
 } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
@@ -182,7 +182,7 @@ function Documents({ form, application }: { form: Form; application: Application
   const files = form.keys.flatMap((key) => {
     const file = document_answer[key]
     const school = schoolOf(form, application, key)
-    const label = [questionsByKey(form).get(key)?.label, school && given(school)].filter(Boolean).join(', ')
+    const label = [questionLabel(form, key, application.answer), school && given(school)].filter(Boolean).join(', ')
     return file ? [{ key, label, ...file }] : []
   })
   if (files.length === 0) return null

@@ -63,6 +63,7 @@ const unlistedText = screenMemory<string>('the text that is not an option')
  */
 function SearchableSelect({ question }: { question: ChoiceQuestion }) {
   const [value] = useAnswer(question)
+  const label = useLabel(question)
   const [unlisted, remember] = useScreenMemory(unlistedText, question.key)
   const list = useRef<HTMLSelectElement>(null)
   const { code: Box, onLeft } = useLazyCode(lazyOptionBox, list)
@@ -77,7 +78,7 @@ function SearchableSelect({ question }: { question: ChoiceQuestion }) {
             <Select {...control} ref={list} onBlur={onLeft} question={question} />
           )}
           {/* By then the focus is in another field, so the message names this one. */}
-          <LiveRegion>{message && `${question.label}: ${message}`}</LiveRegion>
+          <LiveRegion>{message && `${label}: ${message}`}</LiveRegion>
         </>
       )}
     </Field>

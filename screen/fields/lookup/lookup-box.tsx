@@ -3,7 +3,7 @@ import { answerTo, isGiven, type TextQuestion } from '../../../engine/index.ts'
 import type { ControlAttributes } from '../controls/field.tsx'
 import type { Loan } from '../controls/input.tsx'
 import { type ApplicationStore, unsearched } from '../store/application-store.ts'
-import { useAnswer, useApplicationStore } from '../store/use-application.tsx'
+import { useAnswer, useApplicationStore, useLabel } from '../store/use-application.tsx'
 import { Combobox } from './combobox.tsx'
 import { recordOf, type Suggestion, suggest } from './look-up.ts'
 import type { ComboboxItem } from './matching.ts'
@@ -57,7 +57,7 @@ export function LookupBox({ question, control, searched, loan, started }: Lookup
       {...control}
       loan={loan}
       started={started}
-      label={question.label}
+      label={useLabel(question)}
       fits={question.fits}
       autoComplete={question.autocomplete}
       chosen={value === '' ? null : { value, label: value }}

@@ -11,7 +11,7 @@ const yesNo = [
 ] as const
 const abroad = choice('abroad', 'Were you abroad?', yesNo, { as: 'radio' })
 const where = text('where', 'Where')
-const why = text('why', 'Why')
+const why = text('why', 'Why', { labels: [{ when: is(where, 'Home'), label: 'Why home' }] })
 const moved = choice('moved', 'Did you move there?', yesNo, { as: 'radio' })
 const since = text('since', 'Since when')
 const paper = upload('paper', 'Visa')
@@ -63,6 +63,12 @@ describe('a change that clears others', () => {
     expect(said()).toHaveLength(1)
     const notice = buttons()[0]?.closest('section') ?? document.body
     expect(words(notice).indexOf('Your change cleared')).toBeGreaterThan(words(notice).indexOf('Were you abroad?'))
+  })
+
+  test('names each question as it was called', async () => {
+    await open({ abroad: 'Y', where: 'Home', why: 'Work' })
+    await change('abroad', 'N')
+    expect(text_()).toContain('Your change cleared 2 answers: “Where” and “Why home”.')
   })
 
   test('is undone by ordinary writings, the changed answer first', async () => {

@@ -7,8 +7,8 @@ import {
   type Item,
   isGiven,
   isMasked,
-  placesOf,
   presetOf,
+  questionLabel,
   questionsByKey,
 } from '../../../engine/index.ts'
 import { LinkButton, LiveRegion, Notice, useObserved, useToast, VisuallyHidden } from '../../parts/index.ts'
@@ -118,7 +118,7 @@ function clearedBy(form: Form, clearing: Clearing): ClearedAnswers {
   const missed = lost.filter(isMissed)
   const isDocument = (each: string) => questions.get(each)?.kind === 'upload'
   const isNumber = (each: string) => questions.get(each)?.kind === 'ssn' && isMasked(answerTo(before.answer, each))
-  const labelOf = (each: string) => placesOf(form).get(each)?.label ?? each
+  const labelOf = (each: string) => questionLabel(form, each, before.answer)
   return {
     label: labelOf(key),
     count: missed.length,

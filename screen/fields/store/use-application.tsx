@@ -144,11 +144,11 @@ export function useMessages(questions: readonly Question[]): readonly string[] {
 function messagesOf(questions: readonly Question[], store: ApplicationStore): readonly string[] {
   const { answer } = store.current()
   const isMissing = questions.some(({ key }) => !isGiven(answer[key]))
-  const worded = questions.flatMap(({ key, label }) =>
+  const worded = questions.flatMap((question) =>
     store
       .problems()
-      .filter((problem) => problem.key === key)
-      .map(({ message }) => atField(message, label, isMissing)),
+      .filter(({ key }) => key === question.key)
+      .map(({ message }) => atField(message, labelShown(question, answer), isMissing)),
   )
   return [...new Set(worded)]
 }

@@ -26,7 +26,8 @@ onOneDatabase('what is held of an applicant', (on) => {
     const { db } = on.database
     const user = { id: accountId, name: '', email: username, emailVerified: true, image: null, updatedAt: new Date() }
     await db.insertInto('user').values(user).execute()
-    const chosen = { entry_term: '202730', applied_major: 'GEOL' }
+    const abroad = { country: 'NOR', address_line_2: 'Inngang B' }
+    const chosen = { entry_term: '202730', applied_major: 'GEOL', ...abroad }
     await editApplication(erasures, accountId, async ({ write }) => void write(chosen))
     const { id, application } = await applicationOf(erasures, db, accountId)
     if (kind === 'a signed application') {
@@ -59,6 +60,9 @@ onOneDatabase('what is held of an applicant', (on) => {
     )
     const labels = Object.fromEntries(held.application.answers.map(({ key, answer }) => [key, answer]))
     expect(labels).toMatchObject({ entry_term: 'Spring 2027', applied_major: 'Geology' })
+    // As the applicant was asked it.
+    const lines = held.application.answers.find(({ key }) => key === 'address_line_2')
+    expect(lines).toMatchObject({ question: 'Address line 2', answer: 'Inngang B' })
   })
 
   describe('of somebody whose application others have read', () => {

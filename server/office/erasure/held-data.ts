@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { answersLeaving, type Reply } from '../../../api/index.ts'
-import { descriptionKey, isDescriptionKey, questionsByKey, withDescriptions } from '../../../engine/index.ts'
+import { descriptionKey, isDescriptionKey, questionLabel, withDescriptions } from '../../../engine/index.ts'
 import {
   applicationOf,
   applicationWithId,
@@ -114,12 +114,8 @@ async function heldOf(
       .execute(),
     db.selectFrom('withdrawal').select('at').where('application_id', '=', id).executeTakeFirst(),
   ])
-  const questions = questionsByKey(form)
   const requested = new Map(requests.map((each) => [`${REQUEST}${each.id}`, each.title]))
-  const wordsOf = (key: string) => {
-    const question = questions.get(key)
-    return requested.get(key) ?? (question && 'label' in question ? String(question.label) : key)
-  }
+  const wordsOf = (key: string) => requested.get(key) ?? questionLabel(form, key, application.answer)
   const answers = answersLeaving(form, way, withDescriptions(form, application), rights)
   const formerLabel = await formerLabels(deps, id)
   const inWords = (key: string, answer: string) => {

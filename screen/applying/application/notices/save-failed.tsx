@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ownErrors } from '../../../../api/browser.ts'
-import { pageOf, questionsByKey } from '../../../../engine/index.ts'
+import { pageOf, questionLabel } from '../../../../engine/index.ts'
 import { Button, Dialog, LinkButton, Notice, useObserved } from '../../../parts/index.ts'
 import { Link, useLocation } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
@@ -57,14 +57,14 @@ export function RefusedAnswers() {
   const { pathname } = useLocation()
   const refused = useObserved(queue.subscribe, queue.refused)
   if (refused.length === 0) return null
-  const questions = questionsByKey(store.form)
+  const { answer } = store.current()
   return (
     <Notice kind="stop" title="We couldn’t save these answers. Please change them." role="alert">
       <ul>
         {refused.map((key) => (
           <li key={key}>
             <Link to={`/${pageOf(store.form, key) ?? pathname.slice(1)}#${key}`}>
-              {questions.get(key)?.label ?? key}
+              {questionLabel(store.form, key, answer)}
             </Link>
           </li>
         ))}
