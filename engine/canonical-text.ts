@@ -82,7 +82,8 @@ function visibleIn(given: string): string {
   return kept.join('')
 }
 
-const rightToLeft =
+/** Any letter that is written from right to left. */
+export const rightToLeft =
   /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 
 function isNeverNeeded(sign: string, isRightToLeft: boolean): boolean {

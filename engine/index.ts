@@ -113,6 +113,7 @@ export {
 export {
   everyPrintedPage,
   fileSize,
+  isolatesIn,
   type PrintedPage,
   type PrintedRow,
   type PrintedTable,

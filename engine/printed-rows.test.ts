@@ -177,6 +177,10 @@ describe('printed rows', () => {
       [['', '', '', 'Montana', '59715', ''], 'Montana 59715'],
       [['1 Elm Street', '', '', 'Montana', '', 'Peru'], '1 Elm Street\nMontana\nPeru'],
       [['', '3B', '', '', '', ''], 'Apt. # 3B'],
+      // What is written from the right keeps its place in a line that is read from the left.
+      [['', '', 'القاهرة', 'Montana', '59601', ''], '\u2068القاهرة\u2069, Montana 59601'],
+      [['', '', 'Cairo', 'الجيزة', '12611', ''], 'Cairo, \u2068الجيزة\u2069 12611'],
+      [['', '', 'القاهرة', 'الجيزة', '12611', ''], 'القاهرة, الجيزة 12611'],
     ])('an address of %j', ([street = '', apartment = '', city = '', state = '', zip = '', country = ''], text) => {
       const parts = [
         row('mailing_address_line_1', 'Address line 1', street),

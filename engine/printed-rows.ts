@@ -1,3 +1,4 @@
+import { rightToLeft } from './canonical-text.ts'
 import { isOmitted, type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
 import { omittedQuestions } from './problems-in.ts'
 
@@ -292,13 +293,35 @@ function mergedLines(group: OutlineGroup): { readonly lines: readonly string[]; 
   const answered = parts.filter((part) => part.answered)
   // The text is the same for every unanswered part.
   if (answered.length === 0) return { lines: [first.text], answered: false }
-  const lines: string[] = []
+  const lines: { text: string; separator: string }[][] = []
   answered.forEach((part, index) => {
     const separator = separatorBetween(answered[index - 1], part)
-    lines.push(separator === null ? partText(part) : `${lines.pop()}${separator}${partText(part)}`)
+    const own = { text: partText(part), separator: separator ?? '' }
+    if (separator === null) lines.push([own])
+    else lines.at(-1)?.push(own)
   })
-  return { lines, answered: true }
+  return { lines: lines.map(lineOf), answered: true }
 }
+
+/**
+ * Parts in one line, in the order of the line. If they are written in both directions, those from the right are marked
+ * as isolates of Unicode: otherwise a city in Arabic would move the state and the ZIP code after it to its other side.
+ */
+function lineOf(parts: readonly { readonly text: string; readonly separator: string }[]): string {
+  const isFromRight = ({ text }: { readonly text: string }) => rightToLeft.test(text)
+  const isMixed = parts.some(isFromRight) && parts.some((each) => /\p{L}/u.test(each.text) && !isFromRight(each))
+  return parts
+    .map(
+      (part) => part.separator + (isMixed && isFromRight(part) ? `${ISOLATE}${part.text}${END_OF_ISOLATE}` : part.text),
+    )
+    .join('')
+}
+
+const ISOLATE = '\u2068'
+const END_OF_ISOLATE = '\u2069'
+
+/** The parts of a text; every second one is marked as an isolate, without its marks. */
+export const isolatesIn = (text: string): readonly string[] => text.split(/\u2068([^\u2068\u2069]*)\u2069/)
 
 /**
  * Parts that readers of an address or a date recognize without a label; other parts are printed with their label. Told

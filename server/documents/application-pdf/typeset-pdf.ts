@@ -1,4 +1,5 @@
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+import { isolatesIn } from '../../../engine/index.ts'
 import { fontListsFor, loadPdfFonts } from '../../platform/fonts/index.ts'
 import { finishPdf } from './finish-pdf.ts'
 import type { PacketSheets, PdfContent, RenderedSheets } from './pdf-content.ts'
@@ -50,11 +51,16 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
       numbered.add(character)
       return true
     }
-    const drawable = (text: string) => {
+    const drawablePart = (text: string) => {
       const printed = printable(text, covers, isNumbered)
       for (const character of printed.replaced) replaced.add(character)
       return printed.text
     }
+    /** The marks of isolates stay: the template reads them. */
+    const drawable = (text: string) =>
+      isolatesIn(text)
+        .map((part, index) => (index % 2 === 1 ? `\u2068${drawablePart(part)}\u2069` : drawablePart(part)))
+        .join('')
     const data = JSON.stringify({ ...content, attached: undefined }, (_key, value: unknown) =>
       typeof value === 'string' ? drawable(value) : value,
     )
@@ -119,7 +125,7 @@ const attachedData = ({ institution, title, applicant, reference, made, cover, p
       cover,
       pages,
     },
-    null,
+    (_key, value: unknown) => (typeof value === 'string' ? isolatesIn(value).join('') : value),
     1,
   )
 

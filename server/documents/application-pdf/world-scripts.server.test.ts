@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type OutlineItem, printedPages } from '../../../engine/index.ts'
 import { group, row } from '../../../engine/testing/index.ts'
 import { pdfContent } from './pdf-content.ts'
-import { linesOf, textByReader, tight } from './testing/read-pdf.ts'
+import { linesOf, readPdf, textByReader, tight } from './testing/read-pdf.ts'
 import { sampleInstitution } from './testing/sample-outlines.ts'
 import { worldScripts } from './testing/sample-texts.ts'
 import { createTypesetter } from './typeset-pdf.ts'
@@ -80,6 +80,17 @@ describe.each(worldScripts)('%s', (script, sample) => {
       expect(between.some((y) => !isInked(y))).toBe(true)
     }
   })
+})
+
+test('a city that is written from the right stays before its state and ZIP code', async () => {
+  const parts = [row('city', 'City', 'القاهرة'), row('state', 'State', 'Montana'), row('zip', 'ZIP code', '59601')]
+  const { pdf } = pdfOf([group('address', 'Address', ...parts)])
+  const drawn = (await linesOf(pdf)).filter(({ page, left }) => page === 2 && left > ANSWERS)
+  const [city, state] = [/\p{Script=Arabic}/u, /Montana/].map((each) => drawn.find(({ text }) => each.test(text)))
+  expect(city?.left).toBeLessThan(state?.left ?? 0)
+  expect(state?.text).toMatch(/Montana 59601$/)
+  const { attached } = await readPdf(pdf)
+  expect(attached['application.json']).toContain('"القاهرة, Montana 59601"')
 })
 
 const ANSWERS = 204 // points from the left of the page
