@@ -157,6 +157,17 @@ test('before the time is over, a dialog is read once, and then the seconds from 
   expect(await heard()).toEqual(['textbox, First Name, required'])
 })
 
+test('what is left when the dialog opens is read with it, and not once more', async () => {
+  await opened('/about')
+  await focus(control('[id="first_name"]'))
+  window.localStorage.setItem('causeway.active', String(Date.now() - (14 * 60 + 20) * 1000))
+  window.dispatchEvent(new Event('focus')) // the computer slept
+  await until(() => control('[role=dialog]'))
+  expect(control('[role=timer]').textContent).toBe('40 seconds left')
+  expect(await spoken()).toEqual(['polite: 20 seconds left'])
+  button('Stay logged in').click()
+})
+
 describe('a STOP note', () => {
   const words = /^assertive: STOP!\s*You told us that you are not a citizen/
   test('is announced once, when an answer makes it appear', async () => {

@@ -74,10 +74,20 @@ export function IdleWarning({ session }: { session: Pick<Session, 'presence' | '
         </>
       }
     >
-      <p role="timer">{seconds === 1 ? '1 second left' : `${seconds} seconds left`}</p>
-      {/* Not at 60, which is read with the dialog. */}
-      <LiveRegion>{(seconds === 40 || seconds === 20) && `${seconds} seconds left`}</LiveRegion>
+      {seconds !== undefined && <TimeLeft seconds={seconds} />}
     </Dialog>
+  )
+}
+
+function TimeLeft({ seconds }: { seconds: number }) {
+  const [atFirst] = useState(seconds)
+  // What the dialog opens with is read with it: 60, or less where the computer slept meanwhile.
+  const isNews = (seconds === 40 || seconds === 20) && atFirst - seconds > 5
+  return (
+    <>
+      <p role="timer">{seconds === 1 ? '1 second left' : `${seconds} seconds left`}</p>
+      <LiveRegion>{isNews && `${seconds} seconds left`}</LiveRegion>
+    </>
   )
 }
 

@@ -89,7 +89,6 @@ export function ChangePassword({ username, help, onClose }: ChangePasswordProps)
           showToast({ severity: 'success', text: message })
           onClose()
         }}
-        around={(drawn) => drawn}
       />
     </Dialog>
   )
@@ -138,7 +137,6 @@ export function ChangeEmail({ username, help, onRenamed, onClose }: ChangeEmailP
                     await help.call('askEmailChange', given)
                     await asked.again()
                   }}
-                  around={(drawn) => drawn}
                 />
               </>
             )
@@ -188,7 +186,6 @@ export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailC
           onRenamed(username)
           done(message)
         }}
-        around={(drawn) => drawn}
       />
       <p>
         <span>No email? Check your spam folder, or</span> <LinkButton onClick={onOther}>send a new code</LinkButton>{' '}

@@ -46,7 +46,10 @@ export type AccountFormProps = {
   onSubmit: (read: (key: string) => string) => Promise<void>
 }
 
-/** A small form of the same engine, with its own store. `around` gets the rendered form, and can use the store too. */
+/**
+ * A small form of the same engine, with its own store. `around` gets the rendered form, and can use the store too. In a
+ * dialog the form is a section, after which Orca puts a blank when it reads the whole; after a form it puts none.
+ */
 export function AccountForm({
   form,
   name,
@@ -58,8 +61,8 @@ export function AccountForm({
   remedies = {},
   submit: button,
   onSubmit,
-  around,
-}: AccountFormProps & { around: (drawn: ReactNode) => ReactNode }) {
+  around = (drawn) => <section>{drawn}</section>,
+}: AccountFormProps & { around?: (drawn: ReactNode) => ReactNode }) {
   const [store] = useState(() =>
     createApplicationStore({ form, application: { ...emptyApplication, answer: filled }, today: pageData().today }),
   )

@@ -51,7 +51,6 @@ export function YourData({ help, isSubmitted, onDeleted, onClose }: YourDataProp
                 onDeleted()
                 showToast({ severity: 'success', text: message })
               }}
-              around={(drawn) => drawn}
             />
           </>
         )}
@@ -214,9 +213,8 @@ function Change({
         <p className={styles.values}>
           <span className={styles.old} translate="no">
             {excerpt(answerInWords(form, key, values.before))}
-          </span>
-          <span aria-hidden="true"> → </span>
-          <VisuallyHidden> changed to </VisuallyHidden>
+          </span>{' '}
+          <span aria-hidden="true">→</span> <VisuallyHidden>changed to</VisuallyHidden>{' '}
           <span translate="no">{excerpt(answerInWords(form, key, values.after))}</span>
         </p>
       ) : (

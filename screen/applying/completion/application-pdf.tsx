@@ -12,17 +12,22 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
   return (
     <Status>
       {isReady ? (
-        <a className={buttonLook()} href={data.url} target="_blank" rel="noreferrer" onClick={() => void refetch()}>
-          <Icon name="download" />
-          <span>Download PDF</span>
-        </a>
+        // One piece, or a screen reader reads all of it for each piece that comes.
+        <div>
+          <p>
+            <a className={buttonLook()} href={data.url} target="_blank" rel="noreferrer" onClick={() => void refetch()}>
+              <Icon name="download" />
+              <span>Download PDF</span>
+            </a>
+          </p>
+          <p className={styles.note}>Opens in a new tab</p>
+        </div>
       ) : (
         <p className={styles.making}>
           <Loading size="s" />
           <span>We’re making your PDF. It will appear here when it’s ready.</span>
         </p>
       )}
-      {isReady && <p className={styles.note}>Opens in a new tab</p>}
     </Status>
   )
 }

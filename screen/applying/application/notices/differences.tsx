@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { Reply } from '../../../../api/index.ts'
 import type { AnswerMap } from '../../../../engine/index.ts'
 import { CallError, timeNow } from '../../../client/index.ts'
@@ -130,6 +130,7 @@ type QuestionProps = {
 }
 
 function Question({ parts, note, isTaken, onTake }: QuestionProps) {
+  const id = useId()
   const [first] = parts
   if (!first) return null
   const isOne = parts.length === 1
@@ -139,37 +140,39 @@ function Question({ parts, note, isTaken, onTake }: QuestionProps) {
     { name: 'Saved', text: text('saved'), note, take: false },
     { name: 'On this device', text: text('here'), note: 'Not saved yet', take: true },
   ] as const
+  // Of what it reads as a whole Orca puts a blank after paragraphs and blocks, and none after a legend or label.
   return (
-    <fieldset className={styles.question}>
-      <legend>
+    <fieldset className={styles.question} aria-labelledby={id}>
+      <p id={id}>
         <span>{isOne && first.label}</span>{' '}
         {!(isOne && saysIt(first)) && (
           <span className={isOne ? styles.differencesUnder : undefined}>{first.under}</span>
         )}
-      </legend>
+      </p>
       <Choices as="stack">
         {sides.map(({ name, text, note, take }) => (
-          <Choice
-            key={name}
-            type="radio"
-            name={`which-${first.key}`}
-            checked={isTaken === take}
-            onChange={() => onTake(take)}
-            label={
-              <>
-                <span className={styles.name}>{name}</span>
-                <span className={styles.answer} translate="no">
-                  {text}
-                </span>
-                {note && (
-                  <>
-                    {' '}
-                    <span className={styles.note}>{note}</span>
-                  </>
-                )}
-              </>
-            }
-          />
+          <span key={name}>
+            <Choice
+              type="radio"
+              name={`which-${first.key}`}
+              checked={isTaken === take}
+              onChange={() => onTake(take)}
+              label={
+                <>
+                  <span className={styles.name}>{name}</span>
+                  <span className={styles.answer} translate="no">
+                    {text}
+                  </span>
+                  {note && (
+                    <>
+                      {' '}
+                      <span className={styles.note}>{note}</span>
+                    </>
+                  )}
+                </>
+              }
+            />
+          </span>
         ))}
       </Choices>
     </fieldset>
