@@ -36,6 +36,7 @@ export type Step = readonly [hand: string, ...utterances: readonly (string | Reg
 /** What comes when the server has replied, and so at one step or the next; the journeys compare it by itself. */
 export const SAVED = 'All your answers are saved.'
 const WHEN_READY: readonly string[] = ['Loading…', SAVED]
+export const withoutWaits = (heard: readonly string[]) => heard.filter((each) => !WHEN_READY.includes(each))
 
 /** Does what the steps say, and compares all that is said with them: nothing unsaid, nothing twice, and in order. */
 export async function expectHeard(reader: ScreenReader, steps: readonly Step[]): Promise<void> {
@@ -45,8 +46,7 @@ export async function expectHeard(reader: ScreenReader, steps: readonly Step[]):
       ? reader.press(hand, utterances.length)
       : reader.type(text, utterances.length))
     const words = utterances.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each)))
-    const said = heard.filter((each) => !WHEN_READY.includes(each))
-    expect.soft(said, `${hand}: ${utterances[0] ?? ''}`).toEqual(words)
+    expect.soft(withoutWaits(heard), `${hand}: ${utterances[0] ?? ''}`).toEqual(words)
   }
 }
 
