@@ -10,8 +10,6 @@ const ofMilliseconds = { testTimeout: 60_000, hookTimeout: 60_000 }
  */
 export default defineConfig({
   test: {
-    // That a session is over is left to the app, which hears from the browser what nobody catches (uncaught-errors.tsx).
-    onUnhandledError: (error) => !(error.name === 'CallError' && 'code' in error && error.code === 'unauthorized'),
     projects: [
       {
         test: {

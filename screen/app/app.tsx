@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApplicantContext } from '../applying/application/index.ts'
-import { isLoggedIn } from '../client/index.ts'
+import { isLoggedIn, SessionErrorContext } from '../client/index.ts'
 import { DocumentActionsContext } from '../fields/index.ts'
 import { takeServiceToken } from '../office/service-view/index.ts'
 import { LoadingPage, lazyPart, untilWaiting, WaitLine } from '../parts/index.ts'
@@ -74,11 +74,13 @@ export function Drawn({ report, uncaught, session, router, ErrorPage = RootError
       <WaitLine />
       <UncaughtContext value={uncaught}>
         <SessionContext value={session}>
-          <ApplicantContext value={session}>
-            <DocumentActionsContext value={session.documents}>
-              <RouterView router={router} meanwhile={<LoadingPage />} ErrorPage={ErrorPage} />
-            </DocumentActionsContext>
-          </ApplicantContext>
+          <SessionErrorContext value={session.handleAuthError}>
+            <ApplicantContext value={session}>
+              <DocumentActionsContext value={session.documents}>
+                <RouterView router={router} meanwhile={<LoadingPage />} ErrorPage={ErrorPage} />
+              </DocumentActionsContext>
+            </ApplicantContext>
+          </SessionErrorContext>
         </SessionContext>
       </UncaughtContext>
     </ReportContext>

@@ -16,3 +16,4 @@ export {
 export { createProfileSource, type ProfileSource } from './profile-source.ts'
 export { createQueryClient } from './query-client.ts'
 export { createErrorReport } from './report-error.ts'
+export { SessionErrorContext, useSessionError } from './session-error.ts'

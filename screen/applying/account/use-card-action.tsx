@@ -1,7 +1,14 @@
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { problemsIn } from '../../../engine/index.ts'
 import { forgotForm } from '../../../form/index.ts'
-import { CallError, type CallErrorCode, call, isForAll, type NavigationState, pageData } from '../../client/index.ts'
+import {
+  CallError,
+  type CallErrorCode,
+  call,
+  type NavigationState,
+  pageData,
+  useSessionError,
+} from '../../client/index.ts'
 import { useApplicationStore } from '../../fields/index.ts'
 import { LinkButton, useOwnToast } from '../../parts/index.ts'
 import { useNavigate } from '../../router/index.ts'
@@ -34,6 +41,7 @@ export function useCardAction(
   const showFailure = own ?? around
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
+  const handleSessionError = useSessionError()
   const run = async () => {
     if (running.current) return
     running.current = true
@@ -43,7 +51,8 @@ export function useCardAction(
     try {
       await action()
     } catch (error) {
-      if (!(error instanceof CallError) || isForAllOf(error)) throw error
+      if (!(error instanceof CallError)) throw error
+      if (error.account !== undefined && handleSessionError(error)) return
       const failure = failureOf(error)
       toast.show({ severity: 'error', title, text: failure.text, isRepeated: true })
       showFailure(failure)
@@ -54,8 +63,6 @@ export function useCardAction(
   }
   return [busy, () => void run()]
 }
-
-const isForAllOf = (error: CallError) => error.account !== undefined && isForAll(error)
 
 /** The questions that these errors are about. Which of address and password is wrong is not revealed. */
 const keysAtFault: Partial<Readonly<Record<CallErrorCode, readonly string[]>>> = {

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Application, Form } from '../../../engine/index.ts'
-import { type Call, CallError, isForAll } from '../../client/index.ts'
+import { type Call, CallError, useSessionError } from '../../client/index.ts'
 import { LinkButton, Loading, Notice } from '../../parts/index.ts'
 
 type RepliedProps<Reply> = {
@@ -35,15 +35,17 @@ export function useReply<Reply>(ask: () => Promise<Reply>): Asked<Reply> & { rea
   const [asked, setAsked] = useState<Asked<Reply>>({})
   const latest = useRef(ask)
   latest.current = ask
+  const handleSessionError = useSessionError()
   const again = useCallback(async () => {
     try {
       const reply = await latest.current()
       setAsked({ reply })
     } catch (error) {
-      if (!(error instanceof CallError) || isForAll(error)) throw error
+      if (handleSessionError(error)) return
+      if (!(error instanceof CallError)) throw error
       setAsked(({ reply }) => ({ reply, failure: error.message }))
     }
-  }, [])
+  }, [handleSessionError])
   useEffect(() => void again(), [again])
   return { ...asked, again }
 }
