@@ -5,17 +5,22 @@ import { expect, test } from './support/story.ts'
 
 const PAGES = ['/about', '/education', '/final-steps']
 const WIDTHS = [320, 360, 390, 675, 900, 1280]
+const PHONES = [320, 360, 390]
 const TEXT_SIZES = [100, 150, 200] // % of the browser's own
 const person = { email: 'tall.text@mail.example', password: PASSWORD }
 
+/** The header, the progress bar and the heading of a page. */
+const FRAME = 'header, [aria-label="Your progress"], main h1, main h1 + p'
+const DIALOG = '[role=dialog]'
+
 /**
- * What is wrong with the words of the header, the progress bar and the heading of the page: two that lie on each other or on an icon, a word over
- * two lines, and words that are cut off.
+ * What is wrong with the words there: two that lie on each other or on an icon, a word over two lines, and words that are
+ * cut off. What people typed may be longer than any line.
  */
-function faultsOfWords(): readonly string[] {
-  const areas = [...document.querySelectorAll('header, [aria-label="Your progress"], main h1, main h1 + p')]
+function faultsOfWords(places: string): readonly string[] {
+  const areas = [...document.querySelectorAll(places)]
   const drawn = areas.flatMap((area) => [...textsIn(area), ...iconsIn(area)])
-  const faults = new Set<string>(drawn.length < 5 ? ['The header and the heading are missing.'] : [])
+  const faults = new Set<string>(drawn.length < 3 ? ['Nothing is there.'] : [])
   drawn.forEach(({ name, boxes, broken, isCut }, index) => {
     for (const word of broken) faults.add(`"${word}" is broken over two lines`)
     if (isCut) faults.add(`"${name}" is cut off`)
@@ -39,7 +44,9 @@ function faultsOfWords(): readonly string[] {
       found.push({
         name: text.trim(),
         boxes: boxes.map(inked),
-        broken: words.filter(({ boxes }) => new Set(boxes.map(({ top }) => top)).size > 1).map(({ word }) => word),
+        broken: parentElement.closest('[translate=no]')
+          ? []
+          : words.filter(({ boxes }) => new Set(boxes.map(({ top }) => top)).size > 1).map(({ word }) => word),
         isCut: boxes.length === 0 || boxes.some((box) => !isInside(box, parentElement)),
       })
     }
@@ -93,14 +100,50 @@ async function expectReadable(page: Page, who: string): Promise<void> {
 
 async function expectNoFaults(page: Page, what: string): Promise<void> {
   for (const size of TEXT_SIZES) {
-    await page.evaluate((percent) => {
-      document.documentElement.style.fontSize = `${percent}%`
-    }, size)
+    await setTextSize(page, size)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
-      expect.soft(await page.evaluate(faultsOfWords), `${what}, ${width} px, text at ${size} %`).toEqual([])
+      expect.soft(await page.evaluate(faultsOfWords, FRAME), `${what}, ${width} px, text at ${size} %`).toEqual([])
     }
   }
+}
+
+const setTextSize = (page: Page, percent: number) =>
+  page.evaluate((size) => {
+    document.documentElement.style.fontSize = `${size}%`
+  }, percent)
+
+/** The buttons and links of the dialog that no scrolling brings to where a finger reaches them. */
+function outOfReach(): readonly string[] {
+  const controls = [...document.querySelectorAll<HTMLElement>('[role=dialog] :is(button, a, input, summary)')]
+  const isReached = (control: HTMLElement) => {
+    control.scrollIntoView({ block: 'nearest' })
+    const { left, top, width, height } = control.getBoundingClientRect()
+    const there = document.elementFromPoint(left + width / 2, top + height / 2)
+    return there !== null && (control.contains(there) || there.contains(control))
+  }
+  return controls
+    .filter((each) => each.checkVisibility() && !isReached(each))
+    .map((each) => each.outerHTML.slice(0, 90))
+}
+
+/** On a phone: its words at once, in a window that is high enough, and its buttons in one that is not. */
+async function expectDialogFits(page: Page, what: string): Promise<void> {
+  await expect(page.locator(DIALOG)).toHaveCount(1)
+  for (const size of TEXT_SIZES) {
+    await setTextSize(page, size)
+    for (const width of PHONES) {
+      const where = `${what}, ${width} px, text at ${size} %`
+      await page.setViewportSize({ width, height: 6000 })
+      expect.soft(await page.evaluate(faultsOfWords, DIALOG), where).toEqual([])
+      const wider = await page.locator(DIALOG).evaluate((each) => each.scrollWidth - each.clientWidth)
+      expect.soft(wider, `${where}: sideways`).toBe(0)
+      await page.setViewportSize({ width, height: 640 })
+      expect.soft(await page.evaluate(outOfReach), where).toEqual([])
+    }
+  }
+  await setTextSize(page, 100)
+  await page.setViewportSize({ width: 390, height: 900 })
 }
 
 test('the words of the header, the steps and the bar can be read at twice their size', async ({ page, mailbox }) => {
@@ -119,5 +162,75 @@ test('the words of the header, the steps and the bar can be read at twice their 
     await answer(page, 'first_name', 'Maya')
     await expect(page.locator('[data-save-line]')).toHaveText('Saved')
     await expectReadable(page, 'signed in')
+  })
+})
+
+test('the words of a dialog can be read, and its buttons pressed, at twice their size on a phone', async ({
+  page,
+  mailbox,
+}) => {
+  page.setDefaultTimeout(15_000)
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
+  const step = (path: string) =>
+    page.getByRole('navigation', { name: 'Steps of the application' }).locator(`[href="${path}"]`).click()
+  const seen = async (name: string) => {
+    await expectDialogFits(page, name)
+    await page.keyboard.press('Escape')
+    await expect(page.locator(DIALOG)).toHaveCount(0)
+  }
+  await page.setViewportSize({ width: 390, height: 900 })
+  await test.step('of a visitor', async () => {
+    await page.goto('/about')
+    await answer(page, 'first_name', 'Maximiliane')
+    await answer(page, 'prev_name', 'Featherstonehaugh')
+    for (const name of ['Help', 'Privacy', 'Accessibility', 'Clear this device', 'Continue on another device']) {
+      await press(new RegExp(`^${name}$`))
+      await seen(name)
+    }
+    await page.evaluate(() => sessionStorage.clear())
+    await page.reload()
+    await expectDialogFits(page, 'Welcome back')
+    await press('Start over')
+    await expectDialogFits(page, 'Start over')
+    await press('Keep the draft')
+    await press('Continue where you left off')
+  })
+  await test.step('of an applicant', async () => {
+    await page.goto('/signup')
+    await signUp(page, mailbox, person)
+    await logIn(page, person)
+    await answer(page, 'middle_name', 'Maya')
+    await expect(page.locator('[data-save-line]')).toHaveText('Saved')
+    for (const name of ['Change Password', 'Change Email Address', 'Your Devices', 'What Changed', 'Your Data']) {
+      await press('Account')
+      await press(name)
+      await expect(page.getByRole('dialog', { name: new RegExp(`^${name}`) })).toBeVisible()
+      await expect(page.getByRole('dialog').getByText(/^Looking|^Loading/)).toHaveCount(0)
+      await seen(name)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 }) // a phone does not offer another
+    await step('/education')
+    await press(/^Use your phone/)
+    await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible()
+    await seen('Use your phone')
+    await press('Add another college')
+    await answer(page, 'college_2_name', 'Prairie College')
+    await press('Remove College 2')
+    await seen('Remove College 2')
+  })
+  await test.step('whose answer was changed elsewhere', async () => {
+    await step('/about')
+    await expect(page.locator('#first_name')).toHaveValue('Maximiliane')
+    await expect(await page.request.put('/api/answer', { data: { first_name: 'Vanessa' } })).toBeOK()
+    await answer(page, 'first_name', 'Verena')
+    await expect(page.getByRole('dialog', { name: /^Which answers are right/ })).toBeVisible()
+    await seen('Which answers are right?')
+  })
+  await test.step('who has left for a while', async () => {
+    await page.evaluate(() => {
+      localStorage.setItem('causeway.active', String(Date.now() - 14 * 60_000))
+      window.dispatchEvent(new Event('focus'))
+    })
+    await seen('Still working?')
   })
 })
