@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { packetPath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
-import { Button, buttonLook, Notice, sentence, useAction } from '../../parts/index.ts'
+import { Button, buttonLook, Notice, Status, sentence, useAction } from '../../parts/index.ts'
 import { Link, useLocation } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
-import { HeldData } from './held-data.tsx'
 import {
   formatDate,
   formatTime,
@@ -17,11 +16,12 @@ import {
   statusLabels,
 } from './labels.ts'
 import { ErasureSection, LifeSection } from './life-section.tsx'
-import { RevealSsn } from './reveal-ssn.tsx'
-import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
-import { StaffActions, StaffForm, StaffText } from './staff-field.tsx'
+import { saveFile } from './save-file.ts'
+import { asStaffError, type StaffError, sentenceOf, staffCall, useStaff } from './staff-call.ts'
+import { StaffActions, StaffForm, StaffInput, StaffText } from './staff-field.tsx'
 import { Fact, Facts, Loaded, PageTitle, StaffSection } from './staff-page.tsx'
 import { ApplicationLink } from './staff-table.tsx'
+import { RefusalNotice, useStaffAction } from './use-staff-action.tsx'
 
 type Application = StaffReply<'readApplication'>
 
@@ -288,5 +288,95 @@ function Notes({ id, notes, onAdded }: NotesProps) {
         </StaffForm>
       )}
     </section>
+  )
+}
+
+const SHOWN = 60_000 // ms
+
+/** Shows the Social Security number in full, for a reason, for a minute. */
+function RevealSsn({ id }: { id: string }) {
+  const [reason, setReason] = useState('')
+  const [ssn, setSsn] = useState<string>()
+  const [problem, setProblem] = useState<StaffError>()
+  const [busy, reveal] = useAction(async () => {
+    try {
+      setSsn((await staffCall('revealSsn', { reason }, id)).ssn)
+      setProblem(undefined)
+      setReason('')
+    } catch (error) {
+      setProblem(asStaffError(error))
+    }
+  })
+  useEffect(() => {
+    if (ssn === undefined) return undefined
+    const hiding = setTimeout(() => setSsn(undefined), SHOWN)
+    return () => clearTimeout(hiding)
+  }, [ssn])
+  return (
+    <StaffSection title="Social Security number" narrow>
+      {ssn === undefined ? (
+        <StaffForm onSend={reveal}>
+          <StaffInput
+            label="Why do you need it?"
+            hint="The record will hold your name and this reason."
+            required
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <StaffActions>
+            <Button type="submit" variant="outline" busy={busy}>
+              Show the number
+            </Button>
+          </StaffActions>
+        </StaffForm>
+      ) : (
+        <>
+          <Status as="p">{ssn === '' ? 'None was given.' : <strong translate="no">{ssn}</strong>}</Status>
+          <StaffActions>
+            <Button variant="outline" onClick={() => setSsn(undefined)}>
+              Hide
+            </Button>
+          </StaffActions>
+        </>
+      )}
+      <RefusalNotice problem={problem} />
+    </StaffSection>
+  )
+}
+
+/** Makes the file that the applicant's own Your Data has, for somebody who asks for it by letter. */
+function HeldData({ id, reference }: { id: string; reference: string | null }) {
+  const [reason, setReason] = useState('')
+  const action = useStaffAction()
+  const make = async () => {
+    const held = await staffCall('makeHeldData', { reason }, id)
+    const file = new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' })
+    saveFile(`held-data-${reference ?? id}.json`, file)
+    setReason('')
+    return { message: 'The file is in your downloads. Give it to nobody but the applicant.' }
+  }
+  const submit = () => {
+    action.run(make)
+  }
+  return (
+    <StaffSection title="Everything held" narrow>
+      <StaffForm onSend={submit}>
+        <StaffInput
+          label="Who asks for the file?"
+          hint="Such as “her letter of November 20”. The record will hold your name and this."
+          required
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <StaffActions>
+          <Button type="submit" variant="outline" busy={action.busy}>
+            Make the file
+          </Button>
+        </StaffActions>
+      </StaffForm>
+      {action.notices}
+    </StaffSection>
   )
 }

@@ -5,11 +5,13 @@ import { Button, Loading, Notice, Status, useAction } from '../../parts/index.ts
 import { useLocation, useNavigate } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice, QueueFilters } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
-import { LostReceipts } from './lost-receipts.tsx'
+import { formatTime } from './labels.ts'
 import { QueueTable } from './queue-table.tsx'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
 import { FieldRow, Folded, StaffActions, StaffForm, StaffInput } from './staff-field.tsx'
 import { NotLoaded, PageTitle } from './staff-page.tsx'
+import { ApplicationLink } from './staff-table.tsx'
+import { useStaffAction } from './use-staff-action.tsx'
 
 /** The applications: found, filtered, marked and assigned. The address has the filters, and nothing about a person. */
 export function QueuePage() {
@@ -242,5 +244,63 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
         </Notice>
       )}
     </Folded>
+  )
+}
+
+/**
+ * Receipts that applicants hold and this database does not have, because it was restored from a backup. Nothing while
+ * there are none, which is nearly always.
+ */
+function LostReceipts() {
+  const { may } = useStaff()
+  const lost = useQuery({ queryKey: ['lost-receipts'], queryFn: () => staffCall('listLostReceipts') })
+  const { busy, notices, run } = useStaffAction('lost-receipts')
+  const receipts = lost.data?.receipts ?? []
+  if (receipts.length === 0) return notices
+  return (
+    <>
+      {notices}
+      <Notice>
+        <div className={styles.lost}>
+          <h2>{`Receipts without an application: ${receipts.length}`}</h2>
+          <p>
+            These people submitted and have a receipt, but what they submitted was lost when the database was restored
+            from a backup. Ask them to submit again.
+          </p>
+          <ul className={styles.people}>
+            {receipts.map(({ id, version, reference, submitted_at, name, email, term, again }) => (
+              <li key={`${id} ${version}`}>
+                <p>
+                  <strong translate="no">{reference}</strong>
+                  <span translate="no">{` ${name}`}</span>
+                  <span translate="no">{`, ${email}`}</span>
+                  <span>{`, ${term}, ${formatTime(submitted_at)}`}</span>
+                  {again && (
+                    <>
+                      <br />
+                      <span>Submitted again: </span>
+                      <ApplicationLink id={again.id} isDraft={false}>
+                        {again.reference}
+                      </ApplicationLink>
+                    </>
+                  )}
+                </p>
+                {may('act') && (
+                  <Button
+                    variant="outline"
+                    size="small"
+                    busy={busy}
+                    aria-label={`${reference} is settled`}
+                    onClick={() => run(() => staffCall('settleLostReceipt', { id, version }))}
+                  >
+                    Settled
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Notice>
+    </>
   )
 }
