@@ -1,4 +1,5 @@
 import { Server as TlsServer } from 'node:tls'
+import type { FastifyRequest } from 'fastify'
 import fastify, { type FastifyBaseLogger, type FastifyError, LogController, type RouteOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { type CallName, type ErrorCode, fileLimits, slowestUpload } from '../../../api/index.ts'
@@ -10,8 +11,7 @@ import type { Certificate } from '../tls/index.ts'
 import { type App, createLoad } from './app.ts'
 import { nameRequests, requestIdOf } from './create-log.ts'
 import { describeCalls, isForDevelopment } from './describe-calls.ts'
-import { limitStrangers } from './limit-strangers.ts'
-import { plainRefusedFile, refusal } from './refusal.ts'
+import { plainRefusedFile, refusal, refusalUntil } from './refusal.ts'
 import {
   hideStaffDesk,
   ignoreExpectations,
@@ -259,3 +259,27 @@ const counted = new Map<string | undefined, 'save' | 'submit' | 'sign_up' | 'log
   ['signup' satisfies CallName, 'sign_up'],
   ['login' satisfies CallName, 'log_in'],
 ])
+
+/**
+ * The limit of every route that says no other: who fails too often to prove who they are is refused before the database
+ * is asked. A request has proved it once its `isKnown` is set.
+ */
+function limitStrangers(app: App, limit: StrangerLimit): void {
+  const isLimited = ({ is404, routeOptions }: FastifyRequest) => !is404 && routeOptions.config.limit === undefined
+  app.decorateRequest('isKnown', false)
+  app.addHook('onRequest', async (request, reply) => {
+    const wait = isLimited(request) ? limit.waitOf(request.ip, shownBy(request)) : undefined
+    return wait === undefined ? undefined : refuse(reply, refusalUntil(wait))
+  })
+  app.addHook('onResponse', async (request, { statusCode, refused }) => {
+    if (!isLimited(request)) return
+    if (request.isKnown) limit.countProof(shownBy(request))
+    else if (statusCode < 500 && refused !== undefined && !passing.has(refused)) limit.countFailure(request.ip)
+  })
+}
+
+/** Refusals that say nothing of who asks. */
+const passing: ReadonlySet<string> = new Set([refusal('too_many').refused, refusal('busy').refused])
+
+/** All that a request shows of who sends it. */
+const shownBy = ({ headers: { authorization = '', cookie = '' } }: FastifyRequest) => `${authorization}\n${cookie}`
