@@ -66,22 +66,24 @@ test('describes a form page by page, group by group, question by question', () =
 
 As on your papers.
 
-| label | key | kind | options | asked when | required | messages |
-|---|---|---|---|---|---|---|
-| Name | \`name\` | text |  |  | yes |  |
-| SSN | \`ssn\` | ssn, secret |  |  |  |  |
+| label | key | kind | required |
+|---|---|---|---|
+| Name | \`name\` | text | yes |
+| SSN | \`ssn\` | ssn, secret |  |
 
 ### Visa
 
-| label | key | kind | options | asked when | required | messages |
-|---|---|---|---|---|---|---|
-| Citizen? | \`citizen\` | choice | Y Yes, N No |  |  |  |
+| label | key | kind | options |
+|---|---|---|---|
+| Citizen? | \`citizen\` | choice | Y Yes, N No |
 
 > **STOP!** Call us. (when “Citizen?” is No)
 
-| label | key | kind | options | asked when | required | messages |
-|---|---|---|---|---|---|---|
-| Term | \`term\` | choice | institution.json: entry_terms | “Citizen?” is No | when “Citizen?” is answered | Say \\| when. |
+Asked when “Citizen?” is No:
+
+| label | key | kind | options | required | messages |
+|---|---|---|---|---|---|
+| Term | \`term\` | choice | institution.json: entry_terms | when “Citizen?” is answered | Say \\| when. |
 
 ## Education (/education)
 
@@ -89,21 +91,26 @@ As on your papers.
 
 #### Colleges
 
-| label | key | kind | options | asked when | required | messages |
-|---|---|---|---|---|---|---|
-| College 1 › Attended › Month | \`college_month\` | choice | 1 January |  |  |  |
-| › Year | \`college_year\` | choice | this year and 79 before |  |  |  |
+| label | key | kind | options |
+|---|---|---|---|
+| College 1 › Attended › Month | \`college_month\` | choice | 1 January |
+| › Year | \`college_year\` | choice | this year and 79 before |
 
 Each added entry asks the same. Its keys begin with another prefix than \`college_\`: College 2 \`college_2_\`.
 `)
 })
 
-/** The "asked when" cell of a key. */
-const askedWhen = (key: string, ...items: readonly Item<string, 'form'>[]) =>
-  described(formOf(...items))
-    .split('\n')
-    .find((line) => line.includes(`\`${key}\``))
-    ?.split(' | ')[4]
+/** When a key is asked: what is said above its table, and in its row. */
+const askedWhen = (key: string, ...items: readonly Item<string, 'form'>[]) => {
+  const lines = described(formOf(...items)).split('\n')
+  const at = lines.findIndex((line) => line.includes(`\`${key}\``))
+  const header = lines.slice(0, at).findLastIndex((line) => line.startsWith('| label'))
+  const [, above] = /^Asked when (.*):$/.exec(lines[header - 2] ?? '') ?? []
+  const column = cellsOf(lines[header]).indexOf('asked when')
+  return [above, cellsOf(lines[at])[column]].filter(Boolean).join('; ')
+}
+
+const cellsOf = (line = '') => line.split(/ ?\| ?/)
 
 const [one, two] = [text('one', 'One'), text('two', 'Two')]
 

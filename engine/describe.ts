@@ -13,37 +13,65 @@ export const describe = (form: Form): string =>
     ...form.pages.flatMap((page) => [
       '',
       `## ${page.title} (/${page.slug})`,
-      ...page.items
-        .flatMap((item) => lines(item, form, { groups: [], conditions: [] }))
-        .map(sayingOnce)
-        .flatMap(withTableHeader),
+      ...inTables(page.items.flatMap((item) => lines(item, form, { groups: [], conditions: [] }))),
     ]),
     '',
   ].join('\n')
 
-const TABLE_HEADER = '| label | key | kind | options | asked when | required | messages |'
-const TABLE_DIVIDER = '|---|---|---|---|---|---|---|'
+/** A question, or a line between two tables. */
+type Line = string | Row
+type Row = {
+  readonly group: string
+  readonly conditions: readonly string[]
+  readonly cells: Readonly<Record<Exclude<Column, 'asked when'>, string>>
+}
+type Column = (typeof COLUMNS)[number]
+const COLUMNS = ['label', 'key', 'kind', 'options', 'asked when', 'required', 'messages'] as const
 
-/** Anything between two rows ends a table, and the next row starts a new one. */
-const withTableHeader = (line: string, index: number, all: readonly string[]): readonly string[] =>
-  line.startsWith('|') && !all[index - 1]?.startsWith('|') ? ['', TABLE_HEADER, TABLE_DIVIDER, line] : [line]
-
-/** The group and the condition of many questions in a row are written at the first of them. */
-function sayingOnce(line: string, index: number, all: readonly string[]): string {
-  const [group, asked] = [groupIn(line), askedIn(line)]
-  const before = all[index - 1] ?? ''
-  const said = group && group === groupIn(before) ? line.replace(group, '| › ') : line
-  return asked && asked === askedIn(before) ? said.replace(` | ${asked} | `, ' | the same | ') : said
+/** Questions in a row are a table. */
+function inTables(all: readonly Line[]): readonly string[] {
+  const isRow = (line: Line | undefined) => typeof line === 'object'
+  return all.flatMap((line, index) => {
+    if (!isRow(line)) return [line]
+    if (isRow(all[index - 1])) return []
+    const end = all.findIndex((each, at) => at > index && !isRow(each))
+    return table(all.slice(index, end === -1 ? undefined : end).filter(isRow))
+  })
 }
 
-const groupIn = (line: string) => /^\| (?:(?! \| ).)* › /.exec(line)?.[0]
+/**
+ * What all of these questions need is said above them, a group and a condition at the first that has it, and a column
+ * that would be empty not at all.
+ */
+function table(rows: readonly Row[]): readonly string[] {
+  const first = rows[0]?.conditions ?? []
+  const shared = first.filter((_, at) => rows.every(({ conditions }) => equal(first, conditions, at + 1)))
+  const asked = rows.map(({ conditions }) => conditions.slice(shared.length).join('; '))
+  const cells = rows.map((row, index) => {
+    const isSame = (of: (at: number) => string | undefined) => of(index) !== '' && of(index) === of(index - 1)
+    const group = isSame((at) => rows[at]?.group) ? '› ' : row.group
+    const label = group + row.cells.label
+    return { ...row.cells, label, 'asked when': isSame((at) => asked[at]) ? 'the same' : (asked[index] ?? '') }
+  })
+  const columns = COLUMNS.filter((column) => cells.some((each) => each[column] !== ''))
+  const line = (texts: readonly string[]) =>
+    `| ${texts.map((text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  return [
+    ...(shared.length === 0 ? [] : ['', `Asked when ${shared.join('; ')}:`]),
+    '',
+    line(columns),
+    `|${'---|'.repeat(columns.length)}`,
+    ...cells.map((each) => line(columns.map((column) => each[column]))),
+  ]
+}
 
-const askedIn = (line: string) => (line.startsWith('|') ? line.split(' | ')[4] : undefined)
+const equal = (one: readonly string[], two: readonly string[], length: number) =>
+  two.length >= length && one.slice(0, length).every((each, at) => each === two[at])
 
 /** The labels of the groups around an item, and the conditions under which it is asked, in words. */
 type Context = { readonly groups: readonly string[]; readonly conditions: readonly string[] }
 
-function lines(item: Item, form: Form, context: Context): readonly string[] {
+function lines(item: Item, form: Form, context: Context): readonly Line[] {
   const inside = (items: readonly Item[], { groups = [], conditions = [] }: Partial<Context> = {}) =>
     items.flatMap((each) =>
       lines(each, form, {
@@ -100,7 +128,7 @@ function lines(item: Item, form: Form, context: Context): readonly string[] {
 }
 
 /** The first entry in full; of an entry that asks the same, only when it is asked and how its keys begin. */
-function entriesInWords({ entries }: Repeated, full: (entry: Entry) => readonly string[]): readonly string[] {
+function entriesInWords({ entries }: Repeated, full: (entry: Entry) => readonly Line[]): readonly Line[] {
   const [first, ...others] = entries
   if (first === undefined) return []
   const same = others.filter((entry) => asksTheSame(first, entry))
@@ -128,7 +156,7 @@ function prefixOf([first = '', ...others]: readonly string[]): string {
   return ends.findLast((start) => others.every((key) => key.startsWith(start))) ?? ''
 }
 
-function row(question: Question, form: Form, { groups, conditions }: Context, options: string): string {
+function row(question: Question, form: Form, { groups, conditions }: Context, options: string): Row {
   const required =
     typeof question.required === 'boolean'
       ? question.required
@@ -140,16 +168,18 @@ function row(question: Question, form: Form, { groups, conditions }: Context, op
     rule.rule === 'age' ? rule.unsupported : undefined,
   ])
   const messages = [question.message, question.invalid, ...ruleMessages].filter(Boolean)
-  const cells = [
-    [...groups, labelsOf(question)].join(' › '),
-    `\`${question.key}\``,
-    question.care === 'none' ? question.kind : `${question.kind}, ${question.care}`,
-    options,
-    conditions.join('; '),
-    required,
-    [...new Set(messages)].join(' / '),
-  ]
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  return {
+    group: groups.map((group) => `${group} › `).join(''),
+    conditions,
+    cells: {
+      label: labelsOf(question),
+      key: `\`${question.key}\``,
+      kind: question.care === 'none' ? question.kind : `${question.kind}, ${question.care}`,
+      options,
+      required,
+      messages: [...new Set(messages)].join(' / '),
+    },
+  }
 }
 
 const labelsOf = ({ label, labels = [] }: Question) =>
@@ -173,9 +203,7 @@ function optionsInWords(question: Question): string {
 const MOST_OPTIONS_LISTED = 11 // twelve are the months
 
 const inShort = (words: readonly string[]) =>
-  words.length <= MOST_OPTIONS_LISTED
-    ? words.join(', ')
-    : `${words.slice(0, 3).join(', ')} … ${words.at(-1)} (${words.length})`
+  words.length <= MOST_OPTIONS_LISTED ? words.join(', ') : `${words[0]} … ${words.at(-1)} (${words.length})`
 
 /** Writes a condition for a registrar, with labels and option text instead of keys and codes. */
 function inWords(condition: AnyCondition, form: Form): string {
