@@ -1,37 +1,36 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { startupError } from '../settings/index.ts'
-import { deliveries } from './migrations/0019-deliveries.ts'
-import { submissionChangesRow } from './migrations/0020-submission-changes-row.ts'
-import { feedByOwner } from './migrations/0021-feed-by-owner.ts'
-import { applicationIndex } from './migrations/0023-application-index.ts'
-import { staffDesk } from './migrations/0024-staff-desk.ts'
-import { staffSignIn } from './migrations/0025-staff-sign-in.ts'
-import { webhooks } from './migrations/0026-webhooks.ts'
-import { mailsOfAnApplication } from './migrations/0027-mails-of-an-application.ts'
-import { erasure } from './migrations/0028-erasure.ts'
-import { accountHelp } from './migrations/0030-account-help.ts'
-import { applicationLife } from './migrations/0031-application-life.ts'
-import { demographicsApart } from './migrations/0033-demographics-apart.ts'
-import { requestedDocumentsTold } from './migrations/0034-requested-documents-told.ts'
-import { erasedAccounts } from './migrations/0035-erased-accounts.ts'
-import { fasterCompression } from './migrations/0036-faster-compression.ts'
-import { passwordHashes } from './migrations/0037-password-hashes.ts'
-import { deskIndex } from './migrations/0038-desk-index.ts'
-import { clock } from './migrations/0039-clock.ts'
-import { mailsBlocked } from './migrations/0040-mails-blocked.ts'
-import { canonicalAnswersSoFar } from './migrations/0041-canonical-answers.ts'
-import { applicationPdf } from './migrations/0042-application-pdf.ts'
-import { writingBrowsers } from './migrations/0043-writing-browsers.ts'
-import { openedGates } from './migrations/0044-opened-gates.ts'
-import { compressedSubmissions } from './migrations/0045-compressed-submissions.ts'
-import { sealedRecords } from './migrations/0046-sealed-records.ts'
-import { gradesAndTokens } from './migrations/0049-grades-and-tokens.ts'
-import { revocations } from './migrations/0053-revocations.ts'
-import { staffSubjects } from './migrations/0054-staff-subjects.ts'
-import { endOfTheFeed } from './migrations/0055-end-of-the-feed.ts'
-import { certificatesAndReceipts } from './migrations/0056-certificates-and-receipts.ts'
+import { accountHelp, passwordHashes } from './migrations/accounts.ts'
+import { applicationLife, requestedDocumentsTold } from './migrations/application-life.ts'
+import { applicationPdf } from './migrations/application-pdf.ts'
 import { upTo010 } from './migrations/baseline.ts'
+import { certificatesAndReceipts, erasedAccounts, erasure, revocations } from './migrations/erasure.ts'
+import {
+  deliveries,
+  endOfTheFeed,
+  feedByOwner,
+  submissionChangesRow,
+  webhooks,
+} from './migrations/feed-and-deliveries.ts'
+import { clock, mailsBlocked, mailsOfAnApplication } from './migrations/mails-and-clock.ts'
+import {
+  applicationIndex,
+  demographicsApart,
+  deskIndex,
+  gradesAndTokens,
+  staffDesk,
+  staffSignIn,
+  staffSubjects,
+} from './migrations/staff-desk.ts'
+import {
+  canonicalAnswersSoFar,
+  compressedSubmissions,
+  fasterCompression,
+  openedGates,
+  sealedRecords,
+  writingBrowsers,
+} from './migrations/stored-answers.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import type { Tables } from './tables.ts'
 

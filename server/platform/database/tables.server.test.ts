@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
 import { isStartupError } from '../settings/index.ts'
 import { inTransaction } from './index.ts'
-import { passwordHashes } from './migrations/0037-password-hashes.ts'
-import { compressedSubmissions } from './migrations/0045-compressed-submissions.ts'
-import { sealedRecords } from './migrations/0046-sealed-records.ts'
+import { passwordHashes } from './migrations/accounts.ts'
+import { compressedSubmissions, sealedRecords } from './migrations/stored-answers.ts'
 
 databasesForTests('the tables', (on) => {
   test('both databases return the same values for the same columns', async () => {

@@ -79,3 +79,55 @@ export const deliveries = statements(
   )`,
   'create unique index on export_token (name) where ended_at is null',
 )
+
+/**
+ * A submission changes the row of its application, though none of its values. A save changes the row only if it is
+ * still the one that the save has read, so nothing is written into an application after its submission, whichever
+ * release takes it.
+ */
+export const submissionChangesRow = statements(
+  `create function change_submitted_row() returns trigger language plpgsql as $$
+  begin
+    update application set revision = revision where id = new.application_id;
+    return null;
+  end $$`,
+  `create trigger submission_changes_row after insert on submission
+    for each row execute function change_submitted_row()`,
+)
+
+/**
+ * The feed of changes is written with the rights of the tables' owner. So an application that is submitted after the
+ * migrations and before `npm run migrate` has given the servers' user its rights is not refused.
+ */
+export const feedByOwner = statements(
+  'alter function record_submitted() security definer set search_path = pg_catalog, public, pg_temp',
+  // Else a trigger on a table of somebody's own could write the feed with these rights.
+  'revoke execute on function record_submitted() from public',
+)
+
+/** Where each webhook of DELIVERIES_FILE stands. */
+export const webhooks = statements(
+  `create table webhook (
+    name text primary key,
+    after_seq bigint not null,
+    tries integer not null default 0,
+    failing_since timestamptz,
+    next_try_at timestamptz not null,
+    outcome text not null default '',
+    sent_at timestamptz,
+    turned_off_at timestamptz,
+    claim uuid,
+    claimed_until timestamptz
+  )`,
+)
+
+/**
+ * The last number that was given to a change of the feed, or that a restored database begins behind. A reader that has
+ * seen a higher one read another database.
+ */
+export const endOfTheFeed = statements(
+  `create or replace function end_of_the_feed() returns bigint language sql stable security definer
+    set search_path = pg_catalog, public, pg_temp as $$
+    select coalesce(pg_sequence_last_value(pg_get_serial_sequence('public.application_change', 'seq')::regclass), 0)
+  $$`,
+)

@@ -1,5 +1,10 @@
 import { statements } from './statements.ts'
 
+/** The staff's queue shows what became of the mails of each application. */
+export const mailsOfAnApplication = statements(
+  'create index on sent_mail (application_id) where application_id is not null',
+)
+
 /**
  * One row: the newest time that counts as right, and for how long processes have worked in a time that is more than a day
  * away from it. It begins with the newest time that an earlier release wrote.
@@ -15,3 +20,6 @@ export const clock = statements(
     (select max(beat_at) from process), (select max(updated_at) from application)
   ), clock_timestamp())`,
 )
+
+/** Mails that the mail server refused for a reason other than their address: when last. And the codes of its replies. */
+export const mailsBlocked = statements('alter table sent_mail add column blocked_at timestamptz, add column reply text')
