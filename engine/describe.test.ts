@@ -93,8 +93,7 @@ Asked when “Citizen?” is No:
 
 | label | key | kind | options |
 |---|---|---|---|
-| College 1 › Attended › Month | \`college_month\` | choice | 1 January |
-| › Year | \`college_year\` | choice | this year and 79 before |
+| College 1 › Attended › Month and year | \`college_month\`, \`college_year\` | choice | 1 January; this year and 79 before |
 
 Each added entry asks the same. Its keys begin with another prefix than \`college_\`: College 2 \`college_2_\`.
 `)
@@ -181,6 +180,17 @@ test('describes the lists of a conditional dropdown without blanks, and years as
   const text = described(formOf(citizen, byValue, choiceWhen(citizen, is(citizen, 'Y'), years)))
   expect(text).toContain('| 1 One or 2 Two |')
   expect(text).toContain('| this year and 4 before |')
+})
+
+test('says of a month and its year apart what is said of one of them', () => {
+  const month = choice('m', 'Month', [['1', 'January']], { required: true, message: 'When?' })
+  const year = choice('y', 'Year', { start: null, count: 5, direction: 'past' })
+  expect(described(formOf(monthYear('Left', month, year)))).toContain(
+    '| Left › Month and year | `m`, `y` | choice | 1 January; this year and 4 before | `m` yes | `m` When? |',
+  )
+  const both = { required: true, message: 'When?' } as const
+  const years = choice('y', 'Year', { start: null, count: 5, direction: 'past' }, both)
+  expect(described(formOf(monthYear('Left', month, years)))).toContain('this year and 4 before | yes | When? |')
 })
 
 test('lists every message once', () => {

@@ -116,6 +116,7 @@ function lines(item: Item, form: Form, context: Context): readonly Line[] {
       return variants[0] ? [row(variants[0], form, { ...context, conditions }, options)] : []
     }
     case 'monthYear':
+      return inOneRow(inside(item.items, { groups: [item.label] }))
     case 'tickGroup':
     case 'alternatives':
     case 'address':
@@ -125,6 +126,26 @@ function lines(item: Item, form: Form, context: Context): readonly Line[] {
     default:
       return [row(item, form, context, optionsInWords(item))]
   }
+}
+
+/** Month and year, the last two rows, as one. */
+function inOneRow(lines: readonly Line[]): readonly Line[] {
+  const [month, year] = lines.slice(-2)
+  if (typeof month !== 'object' || typeof year !== 'object') return lines
+  const both = (column: keyof Row['cells'], between: string) => {
+    const cells = [month.cells, year.cells].filter((each) => each[column] !== '')
+    const isSaidOfBoth = cells.length === 2 && cells[0]?.[column] === cells[1]?.[column]
+    return isSaidOfBoth ? month.cells[column] : cells.map((each) => `${each.key} ${each[column]}`).join(between)
+  }
+  const cells = {
+    label: `${month.cells.label} and ${year.cells.label.toLowerCase()}`,
+    key: `${month.cells.key}, ${year.cells.key}`,
+    kind: both('kind', ', '),
+    options: `${month.cells.options}; ${year.cells.options}`,
+    required: both('required', '; '),
+    messages: both('messages', ' / '),
+  }
+  return [...lines.slice(0, -2), { ...month, cells }]
 }
 
 /** The first entry in full; of an entry that asks the same, only when it is asked and how its keys begin. */
