@@ -80,10 +80,8 @@ test('two filters that are picked at once both count', async () => {
 })
 
 test('an address with a filter that there is not is refused with a sentence', async () => {
-  await open(
-    { replies: { findApplications: refused(400, 'malformed', 'We could not read that.') } },
-    '/staff?sort=x',
-  ).catch(() => undefined)
+  const replies = { findApplications: refused(400, 'malformed', 'We could not read that.') }
+  desk = await openDesk('/staff?sort=x', { replies })
   await until(() => expect(words('[role=alert]')).toContain('We could not read that.'))
 })
 
