@@ -8,7 +8,7 @@ import { proves } from '../../../testing/proves.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { readInstitution } from '../../running/institution/index.ts'
 import type { MailMessage } from '../../running/mail/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import type { Accounts } from './accounts.ts'
 import { createAccounts, endSessions } from './index.ts'
 import { type BrowserForTests, browserForTests, codeIn, idIn, secretsIn } from './testing/index.ts'
@@ -19,7 +19,7 @@ const stolen = 'Stolen-Horse-9-Battery'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-databasesForTests('the accounts', (on) => {
+onOneDatabase('the accounts', (on) => {
   let opened: Accounts
   /** One browser; `stranger` is another one on another network. */
   let accounts: BrowserForTests

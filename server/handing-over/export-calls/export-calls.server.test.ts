@@ -12,7 +12,7 @@ import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
-import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
+import { appForTests, onOneDatabase, silentLog } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { tokenCommand } from '../export-tokens/index.ts'
 import { keysOfGrade, newestChange } from '../exports/index.ts'
@@ -25,7 +25,7 @@ const DAY = 86_400_000 // ms
 
 const mail = { enqueue: async () => {} }
 
-databasesForTests('the export calls', (on) => {
+onOneDatabase('the export calls', (on) => {
   const at = serveForTests(on)
   const { token, call, refusalOf, audited, submit, fetched } = at
 
@@ -303,7 +303,7 @@ databasesForTests('the export calls', (on) => {
 })
 
 describe('a program that knows only the description of the export calls', () => {
-  databasesForTests('with a token', (on) => {
+  onOneDatabase('with a token', (on) => {
     test('reads every application with its documents, and acknowledges it', async () => {
       const institution = readInstitution(on.settings)
       const keyRing = createKeyRing(on.settings)

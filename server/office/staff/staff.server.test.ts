@@ -8,13 +8,13 @@ import {
   staffCalls,
   staffRoles,
 } from '../../../api/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { staffLinkCommand } from './index.ts'
 import { MINUTE, staffForTests, start } from './testing/staff-for-tests.ts'
 
 const roles = Object.keys(staffRoles) as StaffRole[]
 
-databasesForTests('the staff desk', (on) => {
+onOneDatabase('the staff desk', (on) => {
   const { linkFor, post, signedIn, make, find, namesOf, audited, applicant, deps, address, call, later } =
     staffForTests(on)
 

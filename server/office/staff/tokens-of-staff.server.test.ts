@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { databasesForTests } from '../../testing/index.ts'
+import { onOneDatabase } from '../../testing/index.ts'
 import { staffForTests } from './testing/staff-for-tests.ts'
 
 type Listed = { readonly name: string; readonly state: string; readonly is_own: boolean; readonly confirmed_by: string }
 
-databasesForTests('tokens at the staff desk', (on) => {
+onOneDatabase('tokens at the staff desk', (on) => {
   const { signedIn, make, audited, later } = staffForTests(on)
   const person = () => `June ${randomUUID().slice(0, 8)}`
   const wanted = (rights: readonly string[]) => ({
