@@ -6,8 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readMigrationSettings, readSettings } from '../platform/settings/index.ts'
 import { casesOf } from '../platform/settings/testing/index.ts'
-import { copyDatabase, createSwitch, endedProgram, freePort, keyForTests, startProgram } from '../testing/index.ts'
+import { copyDatabase, createSwitch, endedProgram, freePort, keyForTests, silentLog } from '../testing/index.ts'
+import { migrateTables } from './migrate-tables.ts'
+import { type Running, startSentence } from './run-until-stopped.ts'
+import { startServer } from './start-server.ts'
+import { startWorker } from './start-worker.ts'
 
 const otherKey = `test:${Buffer.alloc(32, 8).toString('base64')}`
 
@@ -27,11 +32,36 @@ async function embedded(): Promise<string> {
   return dataDir
 }
 
+type Entry = 'main.ts' | 'worker.ts' | 'migrate.ts'
+type Environment = Readonly<Record<string, string>>
+
+/** Starts what a program starts, in this process: a program takes seconds to load. */
+const startHere: Readonly<Record<Entry, (environment: Environment) => Promise<Running>>> = {
+  'main.ts': async (environment) => startServer(readSettings(environment), silentLog),
+  'worker.ts': async (environment) => startWorker(readSettings(environment), silentLog),
+  'migrate.ts': async (environment) => {
+    await migrateTables(readMigrationSettings(environment), silentLog)
+    return { close: async () => {} }
+  },
+}
+
+/** The one sentence with which such a start fails. */
+async function sentenceOf(environment: Environment, entry: Entry = 'main.ts'): Promise<string> {
+  const error: unknown = await startHere[entry](environment).then(
+    async (started) => {
+      await started.close()
+      return new Error(`${entry} has started.`)
+    },
+    (reason) => reason,
+  )
+  const sentence = startSentence(error)
+  if (sentence === undefined) throw error
+  expect(sentence).toMatch(/^[A-Z][^\n]+\.$/)
+  return sentence
+}
+
 /** Runs a program that cannot start: it must exit by itself and print one sentence. */
-async function errorOutputOf(
-  environment: Readonly<Record<string, string>>,
-  entry: 'main.ts' | 'worker.ts' | 'migrate.ts' = 'main.ts',
-) {
+async function errorOutputOf(environment: Environment, entry: Entry = 'main.ts') {
   const { code, output, errorOutput } = await endedProgram(entry, { LOG_LEVEL: 'warn', ...environment })
   expect({ code, started: output.includes('Started.') }).toEqual({ code: 1, started: false })
   expect(errorOutput.trimEnd()).toMatch(/^[A-Z][^\n]+\.$/)
@@ -48,7 +78,7 @@ describe('a failed start prints one sentence and exits', { timeout: 240_000 }, (
   })
 
   test.each(casesOf('unreachable'))('for %s: %o', async (name, given) => {
-    const sentence = await errorOutputOf({ DATA_DIR: folder, DATABASE_URL: nobody, SECRET_KEY: keyForTests, ...given })
+    const sentence = await sentenceOf({ DATA_DIR: folder, DATABASE_URL: nobody, SECRET_KEY: keyForTests, ...given })
     expect(sentence).toMatch(new RegExp(`^${name} `))
   })
 
@@ -73,13 +103,12 @@ describe('a failed start prints one sentence and exits', { timeout: 240_000 }, (
     const bound = other.address()
     const PORT = String(typeof bound === 'object' ? bound?.port : '')
     const DATA_DIR = await embedded()
-    const taken = `Port ${PORT} of 127.0.0.1 is taken by another program: stop it, or set PORT to another one.\n`
-    expect(await errorOutputOf({ DATA_DIR, PORT })).toBe(taken)
-    expect(await errorOutputOf({ DATA_DIR, PORT, DATABASE_URL: nobody, SECRET_KEY: keyForTests })).toBe(taken)
+    const taken = `Port ${PORT} of 127.0.0.1 is taken by another program: stop it, or set PORT to another one.`
+    expect(await sentenceOf({ DATA_DIR, PORT })).toBe(taken)
+    expect(await sentenceOf({ DATA_DIR, PORT, DATABASE_URL: nobody, SECRET_KEY: keyForTests })).toBe(taken)
     other.close()
     expect(await readdir(DATA_DIR)).not.toContain('control.sock')
-    const server = await startProgram('main.ts', { DATA_DIR, PORT })
-    expect(await server.stop()).toBe(0)
+    await (await startHere['main.ts']({ DATA_DIR, PORT })).close()
   })
 
   test('for an address that this machine does not have', async () => {
@@ -89,20 +118,19 @@ describe('a failed start prints one sentence and exits', { timeout: 240_000 }, (
       HOST: '192.0.2.1',
       BASE_URL: 'https://apply.example.edu',
     }
-    expect(await errorOutputOf(environment)).toBe('HOST 192.0.2.1 is not an address of this machine.\n')
+    expect(await sentenceOf(environment)).toBe('HOST 192.0.2.1 is not an address of this machine.')
   })
 
   test('for a missing key of an embedded database', async () => {
     const DATA_DIR = await embedded()
     const PORT = String(await freePort())
-    const server = await startProgram('main.ts', { DATA_DIR, PORT })
-    await server.stop()
+    await (await startHere['main.ts']({ DATA_DIR, PORT })).close()
     await rm(join(DATA_DIR, 'secret-key'))
-    expect(await errorOutputOf({ DATA_DIR, PORT })).toMatch(/encrypted with the key local-\w+, which is missing/)
+    expect(await sentenceOf({ DATA_DIR, PORT })).toMatch(/encrypted with the key local-\w+, which is missing/)
   })
 
   test('for DATABASE_URL without a shared key', async () => {
-    expect(await errorOutputOf({ DATABASE_URL: 'postgresql://127.0.0.1:1/x', DATA_DIR: folder })).toMatch(
+    expect(await sentenceOf({ DATABASE_URL: 'postgresql://127.0.0.1:1/x', DATA_DIR: folder })).toMatch(
       /^SECRET_KEY is needed with DATABASE_URL/,
     )
   })
@@ -141,26 +169,26 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
   test('names each missing database permission, and the first start works once they are granted', async () => {
     const { name, url, inside } = await stranger()
     const environment = await environmentFor(url)
-    expect(await errorOutputOf(environment)).toMatch(
+    expect(await sentenceOf(environment)).toMatch(
       /^The tables are not up to date, .* run npm run migrate, or give it CREATE on the schema public/,
     )
     await inside.query(`grant create on schema public to ${name}`)
-    expect(await errorOutputOf(environment)).toMatch(
+    expect(await sentenceOf(environment)).toMatch(
       /^The tables of the job queue are .* run npm run migrate, or give it CREATE on the database/,
     )
-    expect(await errorOutputOf(environment, 'worker.ts')).toMatch(/^The tables of the job queue are not up to date/)
+    expect(await sentenceOf(environment, 'worker.ts')).toMatch(/^The tables of the job queue are not up to date/)
     await inside.query(`grant create on database ${name} to ${name}`)
-    const server = await startProgram('main.ts', environment)
+    const server = await startHere['main.ts'](environment)
     expect((await fetch(`http://127.0.0.1:${environment.PORT}/readyz`)).status).toBe(200)
     // A server with another key does not start beside a running one.
-    expect(await errorOutputOf(await environmentFor(url, otherKey))).toMatch(
+    expect(await sentenceOf(await environmentFor(url, otherKey))).toMatch(
       /encrypted with another key named test than the one/,
     )
-    expect(await server.stop()).toBe(0)
+    await server.close()
     const { rows } = await inside.query(`select count(*)::int as open from pg_stat_activity where usename = '${name}'`)
     expect(rows).toEqual([{ open: 0 }])
     await inside.query(`insert into kysely_migration values ('9999-future-needs-9999', now()::text)`)
-    expect(await errorOutputOf(environment)).toMatch(/belongs to a newer release, which added 9999-future/)
+    expect(await sentenceOf(environment)).toMatch(/belongs to a newer release, which added 9999-future/)
   }, 240_000)
 
   test.each(['main.ts', 'worker.ts', 'migrate.ts'] as const)(
@@ -172,10 +200,7 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
       const host = await createSwitch(port)
       const throughHost = Object.assign(new URL(url), { port: host.port }).href
       const environment = await environmentFor(throughHost)
-      const start = async () => {
-        if (entry === 'migrate.ts') return void (await endedProgram(entry, environment))
-        await (await startProgram(entry, environment)).stop()
-      }
+      const start = async () => await (await startHere[entry](environment)).close()
       await start() // The first one makes the tables, and sends more.
       const before = host.sent()
       await start()
@@ -184,8 +209,12 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
       for (const part of [0.02, 0.1, 0.2, 0.3, 0.4, 0.5]) {
         host.makeCurrent(port)
         host.turnOffAfter(Math.ceil(pieces * part))
-        expect(await errorOutputOf(environment, entry)).toMatch(/^(The database became|DATABASE_URL names) [^\n]+\.\n$/)
+        expect(await sentenceOf(environment, entry)).toMatch(/^(The database became|DATABASE_URL names) /)
       }
+      // Whatever is still open then, the program ends.
+      host.makeCurrent(port)
+      host.turnOffAfter(Math.ceil(pieces * 0.25))
+      expect(await errorOutputOf(environment, entry)).toMatch(/^(The database became|DATABASE_URL names) /)
       host.close()
     },
     240_000,
