@@ -56,34 +56,39 @@ describe('a tick', () => {
     ['a new export value, an old state', { V: 'Master', AS: 'Off', Opt: true, onlyRedrawn: true }],
   ]
   const states = ['BA', 'MA', 'PhD']
-  const cases = variants.flatMap(([name, how]) =>
-    booleans.flatMap((needsRedraw) => ['radio', 'check box'].map((kind) => ({ name, needsRedraw, kind, how }))),
-  )
-  test.each(cases)('$kind, $name, to be redrawn: $needsRedraw', async ({ how, needsRedraw, kind }) => {
-    const form = await formOf(needsRedraw, (pdf, page) => {
-      const { context } = pdf
-      const value =
-        how.V && (how.V.startsWith('/') ? PDFName.of(how.V.slice(1)) : PDFString.of(how.V.replace(/[()]/g, '')))
-      const entries = { FT: 'Btn', T: PDFString.of('degree'), ...(value && { V: value }) }
-      const exported = how.Opt ? { Opt: ['Bachelor', 'Master', 'Doctor'].map((each) => PDFString.of(each)) } : {}
-      const group = context.obj({ ...entries, ...exported, ...(kind === 'radio' ? { Ff: 1 << 15 } : {}), Kids: [] })
-      const groupRef = context.register(group)
-      for (const [index, state] of states.entries()) {
-        const AS = how.AS === undefined ? {} : { AS: index === 1 ? how.AS : 'Off' }
-        const appearance = {
-          N: { [state]: drawn(pdf, `${state} on`), Off: drawn(pdf, `${state} off`) },
+  const cases = variants.flatMap(([name, how]) => booleans.map((needsRedraw) => ({ name, needsRedraw, how })))
+  test.each(cases)(
+    'of radio buttons and of check boxes, $name, to be redrawn: $needsRedraw',
+    async ({ how, needsRedraw }) => {
+      const add = (pdf: PDFDocument, page: PDFPage, flags: object, top: number) => {
+        const { context } = pdf
+        const value =
+          how.V && (how.V.startsWith('/') ? PDFName.of(how.V.slice(1)) : PDFString.of(how.V.replace(/[()]/g, '')))
+        const entries = { FT: 'Btn', T: PDFString.of(`degree ${top}`), ...flags, ...(value && { V: value }) }
+        const exported = how.Opt ? { Opt: ['Bachelor', 'Master', 'Doctor'].map((each) => PDFString.of(each)) } : {}
+        const group = context.obj({ ...entries, ...exported, Kids: [] })
+        const groupRef = context.register(group)
+        for (const [index, state] of states.entries()) {
+          const AS = how.AS === undefined ? {} : { AS: index === 1 ? how.AS : 'Off' }
+          const appearance = {
+            N: { [state]: drawn(pdf, `${state} on`), Off: drawn(pdf, `${state} off`) },
+          }
+          const place = { Rect: [72, top - index * 50, 172, top + 30 - index * 50], F: 4 }
+          const widget = { Type: 'Annot', Subtype: 'Widget', ...place, ...AS, AP: appearance, Parent: groupRef }
+          const ref = context.register(context.obj(widget))
+          group.lookup(PDFName.of('Kids'), PDFArray).push(ref)
+          page.node.addAnnot(ref)
         }
-        const place = { Rect: [72, 600 - index * 50, 172, 630 - index * 50], F: 4 }
-        const widget = { Type: 'Annot', Subtype: 'Widget', ...place, ...AS, AP: appearance, Parent: groupRef }
-        const ref = context.register(context.obj(widget))
-        group.lookup(PDFName.of('Kids'), PDFArray).push(ref)
-        page.node.addAnnot(ref)
+        pdf.getForm().acroForm.addField(groupRef)
       }
-      pdf.getForm().acroForm.addField(groupRef)
-    })
-    const isOn = needsRedraw || !how.onlyRedrawn
-    expect(await read(form)).toEqual(Array(2).fill(`BAoffMA${isOn ? 'on' : 'off'}PhDoff`))
-  })
+      const form = await formOf(needsRedraw, (pdf, page) => {
+        add(pdf, page, { Ff: 1 << 15 }, 600) // radio buttons
+        add(pdf, page, {}, 300)
+      })
+      const seen = `BAoffMA${needsRedraw || !how.onlyRedrawn ? 'on' : 'off'}PhDoff`
+      expect(await read(form)).toEqual([seen + seen, seen + seen])
+    },
+  )
   test.each(booleans)('that was never drawn is drawn, to be redrawn: %s', async (needsRedraw) => {
     const form = await formOf(needsRedraw, (pdf, page) => {
       for (const [index, state] of ['Yes', 'Off'].entries()) {
@@ -129,12 +134,20 @@ describe('a text', () => {
     'one letter to a cell': { entries: { Ff: 1 << 24, MaxLen: 24 }, stale: true, needsRedraw: true },
     'in a list': { entries: { FT: 'Ch', Ff: 1 << 17 }, stale: true, needsRedraw: true },
   }
+  // Those of a script that are drawn anew are fields of one form: each form is read and compared as a whole.
   const cases = Object.entries(scripts).flatMap(([script, value]) =>
-    Object.entries(looks).map(([look, how]) => ({ script, value, look, how })),
+    booleans.map((needsRedraw) => {
+      const fields = Object.entries(looks).filter(([, look]) => look.needsRedraw === needsRedraw)
+      return { script, value, needsRedraw, looks: fields.map(([look]) => look).join('; '), fields }
+    }),
   )
-  test.each(cases)('in $script, $look', async ({ value, how }) => {
-    const form = await formWith({ V: PDFHexString.fromText(value), ...how.entries }, how.stale, how.needsRedraw)
-    expect((await read(form)).map(inAnyOrder)).toEqual([inAnyOrder(value), inAnyOrder(value)])
+  test.each(cases)('in $script, to be redrawn: $needsRedraw', async ({ value, needsRedraw, looks: each, fields }) => {
+    const form = await formOf(needsRedraw, (pdf, page) => {
+      for (const [index, [, { entries, stale }]] of fields.entries())
+        addText(pdf, page, index, { V: PDFHexString.fromText(value), ...entries }, stale ? 'old' : undefined)
+    })
+    const all = inAnyOrder(value.repeat(fields.length))
+    expect((await read(form)).map(inAnyOrder), each).toEqual([all, all])
   })
   test.each([
     ['tabs and line breaks', 'One\tline\r\nand another\rand a third', 1 << 12, '12'],
@@ -246,14 +259,18 @@ function drawn(pdf: PDFDocument, text: string) {
 }
 
 /** A form with one field, 300 by 60 points large. */
-async function formWith(entries: object, stale: boolean, needsRedraw: boolean, drawing = 'old'): Promise<Uint8Array> {
-  return formOf(needsRedraw, (pdf, page) => {
-    const widget = { Type: 'Annot', Subtype: 'Widget', Rect: [72, 600, 372, 660], F: 4, T: PDFString.of('field') }
-    const appearance = stale ? { AP: { N: drawn(pdf, drawing) } } : {}
-    const ref = pdf.context.register(pdf.context.obj({ FT: 'Tx', ...widget, ...appearance, ...entries }))
-    page.node.addAnnot(ref)
-    pdf.getForm().acroForm.addField(ref)
-  })
+const formWith = (entries: object, stale: boolean, needsRedraw: boolean, drawing = 'old') =>
+  formOf(needsRedraw, (pdf, page) => addText(pdf, page, 1, entries, stale ? drawing : undefined))
+
+/** Adds a field of that size, the first at the top of the page, with what was drawn in it. */
+function addText(pdf: PDFDocument, page: PDFPage, index: number, entries: object, drawing?: string): void {
+  const bottom = 700 - 100 * index
+  const place = { Rect: [72, bottom, 372, bottom + 60], F: 4, T: PDFString.of(`field ${index}`) }
+  const appearance = drawing === undefined ? {} : { AP: { N: drawn(pdf, drawing) } }
+  const widget = { Type: 'Annot', Subtype: 'Widget', FT: 'Tx', ...place, ...appearance, ...entries }
+  const ref = pdf.context.register(pdf.context.obj(widget))
+  page.node.addAnnot(ref)
+  pdf.getForm().acroForm.addField(ref)
 }
 
 /** How many red pixels the first page has inside that field, and the height that they take; none may be outside. */
