@@ -3,6 +3,8 @@ import { countUnasked, PRICED } from '../testing/unasked-bytes.ts'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
+test.use({ sharesProduct: true })
+
 const MOST = 130_000 // bytes of JavaScript before the first field, as transferred (brotli)
 
 /** The scripts that the page requests and their static imports, each with its text and transferred size. */

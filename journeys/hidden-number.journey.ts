@@ -3,6 +3,8 @@ import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answer } from './support/applicant.ts'
 import { expect, test } from './support/story.ts'
 
+test.use({ sharesProduct: true })
+
 const SSN = '501-55-0187'
 const digits = (text: string) => text.replace(/\D/g, '')
 

@@ -6,7 +6,7 @@ import { expect, test } from './support/story.ts'
 const MOST = { taps: 33, keys: 120 }
 const EMAIL = 'maya@mail.example'
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.use({ sharesProduct: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 test('the shortest honest application on a phone takes few taps and keystrokes, in the order that the page proposes', async ({
   page,
@@ -96,6 +96,7 @@ test.describe('with a wrong code', () => {
     page,
     mailbox,
   }) => {
+    const email = 'ida@mail.example'
     const toasts = page.getByRole('listitem', { name: /Notification/ })
     const card = page.getByRole('main')
     const said = card.locator('[class*=notice]').first()
@@ -110,12 +111,12 @@ test.describe('with a wrong code', () => {
       }
     }
     await page.goto('/signup')
-    await page.getByLabel('Email address').fill(EMAIL)
+    await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Submit', exact: true }).tap()
     await expect(page).toHaveURL(/\/confirm$/)
     await expectBeside()
-    const code = await mailbox.codeFor(EMAIL)
+    const code = await mailbox.codeFor(email)
     await page.getByLabel('Confirmation code').fill(code === '111111' ? '222222' : '111111')
     await page.getByRole('button', { name: 'Submit', exact: true }).tap()
     await expect(toasts).toContainText('Error')
