@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calls } from './calls.ts'
 import { staffCalls } from './staff/calls.ts'
-import { certificatePath, packetPath, recordExportPath } from './staff/paths.ts'
+import { certificatePath, originalPath, packetPath, recordExportPath } from './staff/paths.ts'
 
 // Written down a second time: the tests that make each call as nobody and in each role ask the calls themselves who may.
 
@@ -43,8 +43,9 @@ test('each call of the staff desk needs the right that was decided', () => {
 })
 
 test('files of the desk have addresses of their own', () => {
-  expect([packetPath('a'), certificatePath('a'), recordExportPath]).toEqual([
+  expect([packetPath('a'), originalPath('a', 'b'), certificatePath('a'), recordExportPath]).toEqual([
     '/staff/files/a/packet',
+    '/staff/files/a/originals/b',
     '/staff/files/a/erasure',
     '/staff/api/record/export',
   ])

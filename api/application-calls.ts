@@ -199,12 +199,20 @@ export const documentCalls = {
     body: z.object({ file_key: z.string().max(300), file_name: z.string().max(1000) }),
     reply: z.object({ status }),
   },
-  /** `message` comes with FAILED; `url`, a link that expires after 20 minutes, comes with COMPLETED. */
+  /**
+   * `message` comes with FAILED; `url`, a link that expires after 20 minutes, comes with COMPLETED, and so does `signature`, a
+   * sentence about the digital signatures of the file, if it had any.
+   */
   conversion: {
     ...paths.conversion,
     access: 'applicant',
     body: null,
-    reply: z.object({ status, message: z.string().optional(), url: z.string().optional() }),
+    reply: z.object({
+      status,
+      message: z.string().optional(),
+      url: z.string().optional(),
+      signature: z.string().optional(),
+    }),
   },
   /** Removes the conversion and clears the answer. */
   deleteConversion: { ...paths.deleteConversion, access: 'applicant', body: null, reply: messageReply },

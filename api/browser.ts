@@ -29,7 +29,14 @@ export {
   webStatusFrom,
 } from './paths.ts'
 export { MOST_SEALS, type SealInFile, sealsIn } from './pdf-seal.ts'
-export { certificatePath, packetPath, recordExportPath, type StaffCallName, staffPaths } from './staff/paths.ts'
+export {
+  certificatePath,
+  originalPath,
+  packetPath,
+  recordExportPath,
+  type StaffCallName,
+  staffPaths,
+} from './staff/paths.ts'
 export {
   type ExportRight,
   exportRightLabels,

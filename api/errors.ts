@@ -236,6 +236,7 @@ export const errors = {
   },
   own_erasure: { status: 403, message: 'You asked for this erasure, so another person must confirm it.' },
   not_your_erasure: { status: 403, message: 'Only an administrator or the person who asked can cancel this.' },
+  no_original: { status: 404, message: 'There is no original of this document.' },
   no_packet: { status: 409, message: 'There is no packet of this application.' },
   declined: { status: 409, message: 'We can’t do that now.' },
   failed_delivery: {

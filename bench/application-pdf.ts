@@ -60,7 +60,7 @@ async function packetMeasurements(applicationPdf: Uint8Array): Promise<readonly 
       title: `Document ${at + 1}`,
       file: 'scan.pdf',
       attached: 'Nov 14, 2026',
-      scan: 'not scanned for malware',
+      checked: 'not scanned for malware',
       pages: ['portrait'] as const,
     })),
   }

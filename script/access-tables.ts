@@ -4,6 +4,7 @@ import {
   grades,
   isGuarded,
   mayStaff,
+  originalPath,
   packetPath,
   recordExportPath,
   type StaffRole,
@@ -56,6 +57,7 @@ export function callsInMarkdown(): string {
       path,
     )
   add('staff with `sensitive`', 'GET', packetPath(':id'))
+  add('staff with `original`', 'GET', originalPath(':id', ':document'))
   add('staff with `export_record`', 'POST', recordExportPath)
   for (const { method, path, rights } of Object.values(exportCalls))
     add(`a token with ${rights.map((right) => `\`${right}\``).join(' and ')}`, method, path)

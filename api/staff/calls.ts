@@ -137,7 +137,18 @@ export const staffCalls = {
         .array(z.object({ kind: z.string(), at: time, state: z.enum(['waiting', 'sent', 'refused']) }))
         .readonly(),
       files: z
-        .array(z.object({ question: z.string(), name: z.string(), state: z.string(), scan: z.string().nullable() }))
+        .array(
+          z.object({
+            question: z.string(),
+            name: z.string(),
+            state: z.string(),
+            scan: z.string().nullable(),
+            /** What its digital signatures were worth when it came, in words; empty without one. */
+            signature: z.string(),
+            /** The document whose original is kept, for whoever may download that. */
+            original: z.uuid().nullable(),
+          }),
+        )
         .readonly(),
       notes: z.array(note).readonly(),
       /** How often it has been signed, and the versions that were replaced. */

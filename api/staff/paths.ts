@@ -64,6 +64,9 @@ export type StaffCallName = keyof typeof staffPaths
 /** The address of an application's packet, a PDF. It holds every answer but the number, so it needs the right `sensitive`. */
 export const packetPath = (id: string): string => `/staff/files/${id}/packet`
 
+/** The address of the original of a signed document. It needs the right `original`. */
+export const originalPath = (id: string, document: string): string => `/staff/files/${id}/originals/${document}`
+
 /** The address of the certificate of an erasure, a PDF. It needs the right `administer`. */
 export const certificatePath = (id: string): string => `/staff/files/${id}/erasure`
 

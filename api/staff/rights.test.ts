@@ -25,6 +25,7 @@ const holders: Readonly<Record<StaffRight, readonly StaffRole[]>> = {
   sensitive: ['processor', 'data_steward'],
   conduct: ['processor', 'data_steward'],
   demographics: ['data_steward'],
+  original: ['processor', 'data_steward'],
   reveal: ['processor', 'data_steward'],
   act: ['processor', 'data_steward'],
   held_data: ['data_steward'],
@@ -48,7 +49,17 @@ describe('the rights of staff', () => {
   })
 
   test('who administers reads no answer of an application', () => {
-    const reading = ['read', 'drafts', 'sensitive', 'conduct', 'demographics', 'reveal', 'held_data', 'export'] as const
+    const reading = [
+      'read',
+      'drafts',
+      'sensitive',
+      'conduct',
+      'demographics',
+      'original',
+      'reveal',
+      'held_data',
+      'export',
+    ] as const
     expect(reading.filter((right) => mayStaff('administrator', right))).toEqual([])
   })
 

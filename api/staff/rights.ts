@@ -6,6 +6,7 @@ export const staffRights = {
   sensitive: 'See in it what is explained about a visa, and take its packet',
   conduct: 'See conduct in it and in its packet',
   demographics: 'See gender, ethnicity and race in it, which play no part in a decision',
+  original: 'Download the original of a document that has a digital signature',
   reveal: 'Reveal one Social Security number of a submitted application, for a reason, or search by the end of one',
   act: 'Write notes, assign and mark, open applications for changes, ask for documents, help with an account, put applications on hold, and ask that one be erased',
   held_data: 'Make the file of everything held about an applicant, for a written request',
@@ -19,7 +20,7 @@ export type StaffRight = keyof typeof staffRights
 /** The rights of each role: the one table that server, screen and tests read. */
 export const staffRoles = {
   viewer: ['list', 'read'],
-  processor: ['list', 'read', 'drafts', 'sensitive', 'conduct', 'reveal', 'act'],
+  processor: ['list', 'read', 'drafts', 'sensitive', 'conduct', 'original', 'reveal', 'act'],
   data_steward: [
     'list',
     'read',
@@ -27,6 +28,7 @@ export const staffRoles = {
     'sensitive',
     'conduct',
     'demographics',
+    'original',
     'reveal',
     'act',
     'held_data',

@@ -25,7 +25,13 @@ import {
   readPdfMark,
   requestPdf,
 } from '../documents/application-pdf/index.ts'
-import { conversionWarnings, countedConverter, createConverter, createOffice } from '../documents/conversion/index.ts'
+import {
+  conversionWarnings,
+  countedConverter,
+  createConverter,
+  createOffice,
+  readIssuers,
+} from '../documents/conversion/index.ts'
 import {
   checkScanner,
   createScan,
@@ -111,7 +117,7 @@ export async function createDeps(
   opened.defer(renderer.close)
   const contact = createContact()
   const metrics = createMetrics()
-  const converter = countedConverter(createConverter(office), metrics)
+  const converter = countedConverter(createConverter(office, readIssuers(settings)), metrics)
   opened.defer(converter.close)
   const jobs = createJobs(database, log, metrics)
   // Closed before the parts above: running jobs finish before what they use is closed.

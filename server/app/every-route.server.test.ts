@@ -5,7 +5,15 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { type CallName, calls, certificatePath, packetPath, recordExportPath, staffCalls } from '../../api/index.ts'
+import {
+  type CallName,
+  calls,
+  certificatePath,
+  originalPath,
+  packetPath,
+  recordExportPath,
+  staffCalls,
+} from '../../api/index.ts'
 import { proves } from '../../testing/proves.ts'
 import { controlSocketPath, sendCommand } from '../platform/control/index.ts'
 import { createLog } from '../platform/http/index.ts'
@@ -33,7 +41,12 @@ const others = {
   ...Object.fromEntries(
     Object.values(staffCalls).map(({ method, path, access }) => [`${method} ${path}`, access === 'public' ? 400 : 401]),
   ),
-  ...{ [`GET ${packetPath(':id')}`]: 401, [`GET ${certificatePath(':id')}`]: 401, [`POST ${recordExportPath}`]: 401 },
+  ...{
+    [`GET ${packetPath(':id')}`]: 401,
+    [`GET ${originalPath(':id', ':document')}`]: 401,
+    [`GET ${certificatePath(':id')}`]: 401,
+    [`POST ${recordExportPath}`]: 401,
+  },
   ...{ 'POST /uploads': 400, 'GET /assets/*': 404, 'GET /*': 200, 'GET /staff': 200, 'GET /staff/*': 200 },
   'GET /.well-known/security.txt': 200,
 }

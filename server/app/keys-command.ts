@@ -3,6 +3,7 @@ import { sealerOf, sealWhole } from '../applying/applications/index.ts'
 import { sealSnapshotAgain } from '../applying/submissions/index.ts'
 import { encryptTemporaryAnswersAgain } from '../applying/temporary-answers/index.ts'
 import { movePdf } from '../documents/application-pdf/index.ts'
+import { sealSignaturesAgain } from '../documents/documents/index.ts'
 import { sealReceiptsAgain } from '../office/receipts/index.ts'
 import { operator } from '../platform/control/index.ts'
 import { type Database, inTransaction } from '../platform/database/index.ts'
@@ -152,6 +153,7 @@ async function requireNothingUnder({ db }: Pick<Database, 'db'>, keys: readonly 
       union all select 'answer_history', changed from answer_history
       union all select 'submission', snapshot from submission
       union all select 'application_pdf', file::jsonb from application_pdf
+      union all select 'document', signatures from document
       union all select 'temporary_answers', answers from temporary_answers
       union all select 'lost_receipt', owner from lost_receipt
       union all select 'receipt', jsonb_build_object('kid', listed_under) from receipt
@@ -173,7 +175,7 @@ type KeyChangeDeps = {
 
 /**
  * Gives one application a data key under the first secret key, and encrypts with it everything that a secret key still
- * encrypts: answers, history, snapshot and PDF. All of it or nothing; each value is decrypted and compared. Nobody can
+ * encrypts: answers, history, snapshot, PDF and signatures. All of it or nothing; each value is decrypted and compared. Nobody can
  * change the application meanwhile.
  */
 const encryptApplicationAgain = ({ database, keyRing, storage }: KeyChangeDeps, id: string): Promise<void> =>
@@ -199,6 +201,7 @@ const encryptApplicationAgain = ({ database, keyRing, storage }: KeyChangeDeps, 
     if (snapshot !== undefined)
       await transaction.updateTable('submission').set({ snapshot }).where('application_id', '=', id).execute()
     await movePdf({ keyRing, storage }, transaction, id, dataKey)
+    await sealSignaturesAgain(transaction, id, from, to)
   })
 
 /** The ids of applications of which something is not encrypted with a data key under this secret key, in order. */
@@ -219,6 +222,7 @@ async function applicationsToEncryptAgain(
           select from submission where application_id = application.id and snapshot -> 'sealed' ->> 'kid' <> ${DATA_KEY}
         )
         or exists (select from application_pdf where application_id = application.id and file is not null)
+        or exists (select from document where application_id = application.id and signatures ->> 'kid' <> ${DATA_KEY})
       )
     order by id limit ${most}`.execute(db)
   return rows.map(({ id }) => id)

@@ -55,8 +55,10 @@ export function createDocumentWork({
     if (doubt && conversion.status === 'NOT_ANSWERED') throw doubt
     receive(documents, [key])
     const { document, file, note, pages, photo } = chosen
+    const { signature } = conversion
     const message = conversion.message || NOT_CONVERTED
-    if (conversion.status !== 'FAILED') uploads.set(key, note ? { kind: 'attached', ...shown, file: photo } : undefined)
+    if (conversion.status !== 'FAILED')
+      uploads.set(key, note || signature ? { kind: 'attached', ...shown, file: photo, signature } : undefined)
     else if (pages) uploads.set(key, { kind: 'arranging', document, pages, message })
     else uploads.set(key, { kind: 'refused', document, message, file })
   }

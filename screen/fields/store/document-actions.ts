@@ -18,8 +18,11 @@ export type Upload = {
   /** `isUnclear`: after several requests, the server has not reported the progress. */
   | { readonly kind: 'converting'; readonly isUnclear?: boolean }
   | { readonly kind: 'deleting' }
-  /** It is the document of the question now. `file` is the photo that it was before it was made smaller. */
-  | { readonly kind: 'attached'; readonly file?: File | undefined }
+  /**
+   * It is the document of the question now. `file` is the photo that it was before it was made smaller. `signature`: what of
+   * its digital signatures.
+   */
+  | { readonly kind: 'attached'; readonly file?: File | undefined; readonly signature?: string | undefined }
   /** The file itself is not acceptable. `file` is set if it was chosen on this page. `advice`: what to do about it. */
   | { readonly kind: 'refused'; readonly message: string; readonly file: File | undefined; readonly advice?: string }
   /** The upload failed, and a toast says so; the file can be sent again. */

@@ -302,10 +302,20 @@ describe('a photo that is made smaller', () => {
       `${note} Uploading it now.`,
     ])
     await store('ANSWERED')
-    await goes({ kind: 'attached', document: document_, note })
+    await goes({ kind: 'attached', document: document_, note, file })
     expect([words(), await announced()]).toEqual([
       `visa.pngAttached, 82 KB${note}Download PDF of visa.pngDelete visa.pngAdd another page for Visa`,
       'visa.png is attached.',
+    ])
+  })
+
+  test('with a digital signature says once it is attached what of that, and takes no page beside it', async () => {
+    await draw()
+    await store('ANSWERED')
+    await goes({ kind: 'attached', document: document_, signature: 'Signed by Ada Registrar, checked.' })
+    expect([words(), await announced()]).toEqual([
+      'visa.pngAttached, 82 KBSigned by Ada Registrar, checked.Download PDF of visa.pngDelete visa.png',
+      'visa.png is attached. Signed by Ada Registrar, checked.',
     ])
   })
 

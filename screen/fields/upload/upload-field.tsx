@@ -97,7 +97,7 @@ function wordsOf(upload: Upload): string {
     case 'deleting':
       return `Deleting ${name}.`
     case 'attached':
-      return `${name} is attached.`
+      return [`${name} is attached.`, upload.signature].filter(Boolean).join(' ')
     case 'refused':
       return [upload.message, `${name} was not attached.`, upload.advice].filter(Boolean).join(' ')
     case 'failed':
@@ -144,6 +144,7 @@ function StoredFile({ question, document: { file_name, file_size }, upload, busy
           <span>{`Attached, ${fileSize(file_size)}`}</span>
         </p>
         {upload?.note && <p className={styles.state}>{upload.note}</p>}
+        {upload?.kind === 'attached' && upload.signature && <p className={styles.state}>{upload.signature}</p>}
       </div>
       <div className={styles.actions}>
         <Button variant="quiet" size="small" leading="download" onClick={() => void download()}>
@@ -155,7 +156,7 @@ function StoredFile({ question, document: { file_name, file_size }, upload, busy
           <VisuallyHidden translate="no">{` ${file_name}`}</VisuallyHidden>
         </Button>
       </div>
-      {upload?.kind === 'attached' && (
+      {upload?.kind === 'attached' && (upload.file ?? upload.pages) && (
         <div className={styles.more}>
           <FileButton question={question} variant="quiet" onFiles={(files) => void attach(question, ...files)}>
             Add another page

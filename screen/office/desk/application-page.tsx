@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { packetPath } from '../../../api/browser.ts'
+import { originalPath, packetPath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
-import { Button, buttonLook, Notice, Status, sentence, useAction } from '../../parts/index.ts'
+import { Button, buttonLook, Dialog, Notice, Status, sentence, useAction, VisuallyHidden } from '../../parts/index.ts'
 import { Link, useLocation } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
@@ -154,11 +154,13 @@ function ApplicationFacts({ application }: { application: Application }) {
         </ol>
       </section>
       <List title="Documents" empty="No documents.">
-        {files.map(({ question, name, state, scan }) => (
+        {files.map(({ question, name, state, scan, signature, original }) => (
           <li key={`${question} ${name}`}>
             <span>{`${question}: `}</span>
             <span translate="no">{name}</span>
             <span>{scan ? `, ${state}, ${scan}` : `, ${state}`}</span>
+            {signature && <p translate="no">{signature[0]?.toUpperCase() + signature.slice(1)}</p>}
+            {original && <OriginalButton id={application.id} document={original} name={name} />}
           </li>
         ))}
       </List>
@@ -180,6 +182,36 @@ function ApplicationFacts({ application }: { application: Application }) {
         ))}
       </List>
     </div>
+  )
+}
+
+/** The original of a signed document, which nothing was removed from: only for checking its signature. */
+function OriginalButton({ id, document, name }: { id: string; document: string; name: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const close = () => setAsked(false)
+  return (
+    <>
+      <Button variant="outline" size="small" leading="download" onClick={() => setAsked(true)}>
+        <span>Original with its signature</span>
+        <VisuallyHidden translate="no">{` ${name}`}</VisuallyHidden>
+      </Button>
+      <Dialog
+        open={isAsked}
+        onClose={close}
+        header="Download the original?"
+        description="This is the file as the applicant sent it. It may contain scripts and links, which we remove from all that you read here. Open it only to check its signature, in a PDF reader that is up to date. The record will hold your name."
+        actions={
+          <>
+            <a className={buttonLook({})} href={originalPath(id, document)} download onClick={close}>
+              Download
+            </a>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+          </>
+        }
+      />
+    </>
   )
 }
 

@@ -53,7 +53,9 @@ export const application: StaffReply<'readApplication'> = {
   ...row,
   history: [{ at, what: 'started' }],
   mails: [{ kind: 'receipt', at, state: 'sent' }],
-  files: [{ question: 'Transcript', name: 'transcript.pdf', state: 'attached', scan: null }],
+  files: [
+    { question: 'Transcript', name: 'transcript.pdf', state: 'attached', scan: null, signature: '', original: null },
+  ],
   notes: [{ by: 'Ada Moss', at, text: 'Called.' }],
   duplicates_of: [{ id: 'a-9', name: 'Nunez, Sofia', reference: null, status: 'started' }],
   deliveries: [{ target: 'registrar', at, state: 'rejected', reason: 'unknown term' }],

@@ -77,7 +77,7 @@ test('the sheets of a packet keep the text too', async () => {
     applicant: '王小明 ქეთევან',
     reference: 'KQ4M-7XDR',
     summary: 'One document.',
-    documents: [{ title, file, attached: 'Nov 14, 2026', scan: 'not scanned', pages: ['portrait', 'landscape'] }],
+    documents: [{ title, file, attached: 'Nov 14, 2026', checked: 'not scanned', pages: ['portrait', 'landscape'] }],
   })
   for (const [reader, text] of Object.entries(await textByReader(pdf))) {
     for (const typed of [title, file, '王小明 ქეთევან', `${title}, page 2 of 2`])

@@ -147,7 +147,7 @@ export type PacketSheets = {
     /** The day on which it was attached. */
     readonly attached: string
     /** When and by what it was scanned for malware, or that it was not. */
-    readonly scan: string
+    readonly checked: string
     /** The shape of each page. */
     readonly pages: readonly PageShape[]
     /** Why there are no pages, in a sentence. */

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /**
  * Why there is no result, in words for the log. `crashed`: the process ended by itself. `exhausted`: it used more
  * memory or processor time than any file may, and would do so again. `late`: it got no processor time, or waited for
@@ -5,20 +7,51 @@
  */
 export type NoResult = { readonly crashed: string } | { readonly exhausted: string } | { readonly late: string }
 
-/** The result for a file; `refused` is a sentence that tells the applicant what to do. */
-export type Outcome = { readonly pdf: Uint8Array } | { readonly refused: string } | NoResult
+/** A digital signature of a PDF, as it was found when the file came. */
+export const signatureSchema = z.strictObject({
+  /**
+   * `intact`: what it covers is what was signed. `broken`: it is not, or the signature itself was changed. `unchecked`: it
+   * is damaged, or of a kind that is not known.
+   */
+  state: z.enum(['intact', 'broken', 'unchecked']),
+  /** The name in the certificate, and that of its issuer; empty if there is none. */
+  signer: z.string().max(500),
+  issuer: z.string().max(500),
+  /** When it was signed, by the signer's own clock. */
+  at: z.iso.datetime().nullable(),
+  /** Whether it covers all of the file; else something was added after it. */
+  isWhole: z.boolean(),
+  /** Whether the certificate comes from an issuer of SIGNATURE_ISSUERS. */
+  isListed: z.boolean(),
+  /** Whether the certificate was valid on the day the file came. */
+  isValidToday: z.boolean(),
+})
+export type Signature = z.output<typeof signatureSchema>
+export const signaturesSchema = z.array(signatureSchema).max(30).readonly()
+
+/**
+ * The result for a file; `refused` is a sentence that tells the applicant what to do. `signatures` are those of the file,
+ * of which the PDF has none any more.
+ */
+export type Outcome =
+  | { readonly pdf: Uint8Array; readonly signatures?: readonly Signature[] }
+  | { readonly refused: string }
+  | NoResult
 
 /**
  * The reply of a converter process. It only checks a docx and reads its words; the conversion happens elsewhere.
  * `accepted` is the document with its tracked changes accepted, if it has any.
  */
 export type ChildReply =
-  | { readonly pdf: Uint8Array }
+  | { readonly pdf: Uint8Array; readonly signatures?: readonly Signature[] }
   | { readonly refused: string }
   | { readonly kind: 'docx'; readonly words: string; readonly accepted: Uint8Array | undefined }
 
-/** The request to a converter process: a file, and the words that the resulting PDF must contain. */
-export type ChildRequest = { readonly bytes: Uint8Array; readonly words: string }
+/**
+ * The request to a converter process: a file, the words that the resulting PDF must contain, and the certificates (PEM)
+ * of the issuers whose signatures are trusted.
+ */
+export type ChildRequest = { readonly bytes: Uint8Array; readonly words: string; readonly issuers?: readonly string[] }
 
 /** `interrupted`: ended from outside, usually because the server stopped. It says nothing about the file. */
 export type Ended = NoResult | { readonly interrupted: string }

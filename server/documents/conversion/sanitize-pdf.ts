@@ -15,10 +15,12 @@ import { drawingsIn, type Note, notesIn } from './draw-widget.ts'
 import { keepStructure } from './keep-structure.ts'
 import { missingWords, withoutSpaces } from './missing-words.ts'
 import { type OpenPdf, openPdf, type RenderedPage } from './open-pdf.ts'
-import { type ChildReply, refusals } from './outcome.ts'
+import { refusals } from './outcome.ts'
 
 /** Comparing a page takes about 30 ms. */
 const MAX_PAGES = 300
+
+type Sanitized = { readonly pdf: Uint8Array } | { readonly refused: string }
 
 /**
  * Keeps only the pages of a PDF: what they show, and links to pages, http(s) and mailto. Scripts, actions, forms,
@@ -26,7 +28,7 @@ const MAX_PAGES = 300
  * the original, and a PDF that shows less is never delivered (docs/decisions/0021). `words` are those of the document
  * that the PDF was made from.
  */
-export async function sanitizePdf(bytes: Uint8Array, words = ''): Promise<ChildReply> {
+export async function sanitizePdf(bytes: Uint8Array, words = ''): Promise<Sanitized> {
   const source = await load(bytes)
   if (source && inflatesTooFar(source)) return { refused: refusals.tooLong }
   const file = await openPdf(bytes)
@@ -46,7 +48,7 @@ export async function sanitizePdf(bytes: Uint8Array, words = ''): Promise<ChildR
   return 'pdf' in second ? second : first
 }
 
-const broken: ChildReply = { refused: refusals.brokenPdf }
+const broken: Sanitized = { refused: refusals.brokenPdf }
 
 /** Many PDFs are encrypted only to forbid changes, and open for everyone with an empty password. */
 async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
@@ -60,7 +62,7 @@ async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
 const isLocked = (bytes: Uint8Array) => Buffer.from(bytes).includes('/Encrypt')
 
 /** Reading a PDF changes it, so each comparison opens its own. */
-async function clean(source: PDFDocument, bytes: Uint8Array): Promise<ChildReply> {
+async function clean(source: PDFDocument, bytes: Uint8Array): Promise<Sanitized> {
   let pdf: Uint8Array
   let changed: readonly ChangedWidget[]
   let notes: readonly Note[]

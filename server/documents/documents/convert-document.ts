@@ -3,10 +3,12 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { NOT_CONVERTED } from '../../../api/index.ts'
 import { editApplicationWithId } from '../../applying/applications/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
-import { refusals } from '../conversion/index.ts'
+import { refusals, type Signature } from '../conversion/index.ts'
 import type { DocumentsDeps } from './deps.ts'
 import { isAsked, isRequest, requestIn } from './document-request.ts'
+import { keepOriginal } from './kept-originals.ts'
 import type { ScanResult } from './malware-scan.ts'
+import { sealSignatures } from './signatures.ts'
 import { removeFiles } from './storage-owner.ts'
 
 /** A file whose process crashed is tried once more. */
@@ -50,7 +52,10 @@ async function convertStarted(deps: DocumentsDeps, document: StartedDocument): P
   if ('refused' in outcome) return fail(outcome.refused)
   if ('pdf' in outcome) {
     await storage.write(document.result_key, outcome.pdf)
-    return settleDocument(deps, id, { status: 'COMPLETED' })
+    const { signatures = [] } = outcome
+    if (signatures.length === 0) return settleDocument(deps, id, { status: 'COMPLETED' })
+    await keepOriginal(deps, document, bytes)
+    return settleDocument(deps, id, { status: 'COMPLETED', signatures })
   }
   log.warn({ document: id, ...outcome }, 'A conversion did not finish.')
   // The same work would take just as long again while others wait.
@@ -156,7 +161,9 @@ async function auditInfected({ database }: DocumentsDeps, document: StartedDocum
     .execute()
 }
 
-type ConversionResult = { readonly status: 'COMPLETED' } | { readonly status: 'FAILED'; readonly message: string }
+type ConversionResult =
+  | { readonly status: 'COMPLETED'; readonly signatures?: readonly Signature[] }
+  | { readonly status: 'FAILED'; readonly message: string }
 
 /**
  * Ends a conversion, in one transaction: COMPLETED answers the question and attaches the document, FAILED empties the
@@ -174,7 +181,7 @@ async function settleDocument(deps: DocumentsDeps, id: string, result: Conversio
   if (isRequest(owner.answer_key)) return settleRequest(deps, { id, ...owner }, result)
   const settled = await editApplicationWithId(deps, owner.application_id, async (edited) => {
     const { transaction, application } = edited
-    const document = await end(transaction, id, result)
+    const document = await end(deps, transaction, id, result)
     if (!document) return false
     const { answer_key: key } = document
     if (result.status === 'FAILED') {
@@ -210,7 +217,7 @@ const settleRequest = (
       .where('id', '=', requestIn(key))
       .forUpdate()
       .executeTakeFirst()
-    const document = await end(transaction, id, result)
+    const document = await end(deps, transaction, id, result)
     if (!document) return false
     if (result.status === 'FAILED') return true
     if (request?.ended_at !== null) {
@@ -227,15 +234,31 @@ const settleRequest = (
   })
 
 /** Ends the conversion in the document's row; undefined if it has ended already. */
-const end = (transaction: Kysely<Tables>, id: string, result: ConversionResult) =>
-  transaction
+async function end(
+  { keyRing }: Pick<DocumentsDeps, 'keyRing'>,
+  transaction: Kysely<Tables>,
+  id: string,
+  result: ConversionResult,
+) {
+  const { data_key, application_id } = await transaction
+    .selectFrom('document')
+    .innerJoin('application', 'application.id', 'application_id')
+    .select(['data_key', 'application_id'])
+    .where('document.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const signatures = 'signatures' in result && result.signatures
+  return transaction
     .updateTable('document')
     .set({
       status: result.status,
       message: 'message' in result ? result.message : null,
+      ...(signatures && {
+        signatures: JSON.stringify(sealSignatures(keyRing, { id, application_id, data_key }, signatures)),
+      }),
       updated_at: sql`clock_timestamp()`,
     })
     .where('id', '=', id)
     .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
     .returningAll()
     .executeTakeFirst()
+}

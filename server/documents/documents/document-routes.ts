@@ -49,14 +49,14 @@ function serveDocument(app: App, { database, storage, keyRing, now }: DocumentsD
     return reply
       .header('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox")
       .header('x-content-type-options', 'nosniff')
-      .header('content-disposition', `attachment; filename*=UTF-8''${fileName(document.file_name ?? 'document')}`)
+      .header('content-disposition', `attachment; filename*=UTF-8''${pdfNameIn(document.file_name ?? 'document')}`)
       .type('application/pdf')
       .send(Buffer.from(pdf))
   })
 }
 
 /** The applicant's file name with the new extension, encoded for a header. */
-const fileName = (uploaded: string) =>
+export const pdfNameIn = (uploaded: string): string =>
   encodeURIComponent(`${uploaded.replace(/\.[^.]*$/, '')}.pdf`).replace(
     /['()*]/g,
     (each) => `%${each.charCodeAt(0).toString(16)}`,

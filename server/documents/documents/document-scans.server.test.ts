@@ -4,7 +4,7 @@ import { applicationIdOf } from '../../applying/applications/index.ts'
 import { type ServiceLinkDeps, serviceLinkCommand, serviceLinkRoutes } from '../../office/service-links/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { appForTests, onOneDatabase } from '../../testing/index.ts'
-import { documentScans, type Scan, scanInWords } from './malware-scan.ts'
+import { type Scan, scanInWords, scanOf } from './malware-scan.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
 
 const pdf = Buffer.from('%PDF-1.7 stands for one')
@@ -25,7 +25,8 @@ onOneDatabase('the scans of documents', (on) => {
     await maya.attach('stopintl_copy', 'visa.png', Buffer.from('a picture'))
     expect((await maya.settled('stopintl_copy')).status).toBe('COMPLETED')
     const id = (await applicationIdOf(on.database.db, maya.account)) ?? ''
-    return { ...started, maya, id, scans: await documentScans(on.database.db, id) }
+    const rows = await on.database.db.selectFrom('document').selectAll().where('application_id', '=', id).execute()
+    return { ...started, maya, id, scans: new Map(rows.map((row) => [row.answer_key, scanOf(row)])) }
   }
 
   test('a document that was scanned says when and by what, in the record and to staff', async () => {

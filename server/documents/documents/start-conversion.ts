@@ -8,6 +8,7 @@ import { signedPath } from '../../platform/secrets/index.ts'
 import { requestConversion } from './conversion-jobs.ts'
 import type { DocumentsDeps } from './deps.ts'
 import { applicationOfRequest, isAsked, isRequest, isUploadQuestion, openRequest } from './document-request.ts'
+import { signaturesForApplicant, signaturesOf } from './signatures.ts'
 
 /**
  * Makes an uploaded file the document of a question and requests its conversion; the question's previous document is
@@ -105,7 +106,7 @@ async function sizeOfIssued({ database, storage }: DocumentsDeps, fileKey: strin
 /** No NUL, which PostgreSQL refuses, no half a character, and nothing that would break a line of a header or a mail. */
 const isValidName = (name: string) => name.isWellFormed() && !/\p{Cc}/u.test(name)
 
-/** The progress of a document's conversion; COMPLETED has a link to the PDF, valid for 20 minutes. */
+/** The progress of a document's conversion; COMPLETED has a link to the PDF, valid for 20 minutes, and what of its signature. */
 export async function readConversion(
   { database, form, keyRing, now }: DocumentsDeps,
   accountId: string,
@@ -118,16 +119,19 @@ export async function readConversion(
     : await applicationIdOf(database.db, accountId)
   const document = await database.db
     .selectFrom('document')
-    .select(['id', 'status', 'message'])
+    .innerJoin('application', 'application.id', 'application_id')
+    .select(['document.id', 'status', 'message', 'signatures', 'application_id', 'data_key'])
     .where('application_id', '=', applicationId ?? null)
     .where('answer_key', '=', answerKey)
     .where('status', 'not in', ['ISSUED', 'DETACHED'])
     .executeTakeFirst()
   if (!document || document.status === 'ISSUED' || document.status === 'DETACHED') return { status: 'NOT_ANSWERED' }
   const { id, status, message } = document
+  const signature = signaturesForApplicant(signaturesOf(keyRing, document))
   return {
     status,
     ...(message === null ? {} : { message }),
+    ...(signature === undefined ? {} : { signature }),
     ...(status === 'COMPLETED' ? { url: `/documents/${signedPath(keyRing, 'document links', id, now())}` } : {}),
   }
 }

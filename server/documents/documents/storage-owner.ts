@@ -57,8 +57,8 @@ async function readToken({ storage }: OwnerDeps): Promise<string | undefined> {
 
 const tokenKey = (deps: DocumentsDeps['storage']) => deps.keyOf('owner', 'token')
 
-type FileColumn = keyof Pick<Tables['document'], 'file_key' | 'original_key' | 'result_key'>
-const allFileColumns = ['file_key', 'original_key', 'result_key'] as const
+type FileColumn = keyof Pick<Tables['document'], 'file_key' | 'original_key' | 'result_key' | 'kept_key'>
+const allFileColumns = ['file_key', 'original_key', 'result_key', 'kept_key'] as const
 
 /**
  * Removes the files of these documents and records each removal. It removes only files: the document's row stays until

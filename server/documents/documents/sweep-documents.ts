@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { operator } from '../../platform/control/index.ts'
-import { clockDoubt, endedBefore } from '../../platform/database/index.ts'
+import { clockDoubt, endedBefore, type Tables } from '../../platform/database/index.ts'
 import { scheduled } from '../../platform/jobs/index.ts'
 import { resumeConversions } from './conversion-jobs.ts'
 import type { DocumentsDeps } from './deps.ts'
+import { keepOriginal } from './kept-originals.ts'
 import { adoptStorage, ownsStorage, removeFiles, renewToken } from './storage-owner.ts'
 
 const GRACE = 24 * 3_600_000 // ms: for people who change a tab by mistake and ask for help the same day
@@ -69,25 +70,37 @@ export async function sweepDocuments(
 
 /**
  * Removes what was uploaded for a document that has its PDF, once no upload form can write any more: nobody is ever
- * served anything but the PDF (docs/decisions/0021). Documents whose PDF is missing keep theirs.
+ * served anything but the PDF (docs/decisions/0021), and staff a signed original, which is kept elsewhere. Documents whose PDF is
+ * missing keep theirs.
  */
 async function removeUploads(deps: DocumentsDeps): Promise<number> {
   const { database, storage, now } = deps
   const rows = await database.db
     .selectFrom('document')
-    .select(['id', 'result_key'])
+    .select(['id', 'application_id', 'original_key', 'result_key', 'kept_key'])
+    .select(sql<boolean>`signatures is not null`.as('is_signed'))
     .where('original_key', 'is not', null)
     .where('status', '=', 'COMPLETED')
     .where('upload_ended', '=', false)
     .where('created_at', '<', new Date(now().getTime() - PERMISSION_ENDED))
     .execute()
   const ended: string[] = []
-  for (const { id, result_key } of rows) if (await storage.sizeOf(result_key)) ended.push(id)
+  for (const { id, result_key, is_signed, ...document } of rows)
+    if ((await storage.sizeOf(result_key)) && (!is_signed || (await isKept(deps, { id, ...document })))) ended.push(id)
   for (const ids of batches(ended)) {
     if (!(await removeFiles(deps, ids, 'converted to a PDF', ['file_key', 'original_key']))) break
     await database.db.updateTable('document').set({ upload_ended: true }).where('id', 'in', ids).execute()
   }
   return ended.length
+}
+
+type Uploaded = Pick<Selectable<Tables['document']>, 'id' | 'application_id' | 'original_key' | 'kept_key'>
+
+/** Whether the original of a signed document is kept; it is from now on, if its application has got a data key since. */
+async function isKept(deps: DocumentsDeps, { original_key, kept_key, ...document }: Uploaded): Promise<boolean> {
+  if (kept_key !== null && (await deps.storage.sizeOf(kept_key))) return true
+  const bytes = original_key === null ? undefined : await deps.storage.read(original_key)
+  return bytes !== undefined && keepOriginal(deps, document, bytes)
 }
 
 /** Documents of a signed version are never due: staff read that version as it was. */
@@ -187,7 +200,8 @@ export async function countUnknownFiles({ database: { db }, storage, log, now }:
       select count(*) as unknown from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as stored (key)
       where not exists (select from document where file_key = stored.key)
         and not exists (select from document where original_key = stored.key)
-        and not exists (select from document where result_key = stored.key)`.execute(db)
+        and not exists (select from document where result_key = stored.key)
+        and not exists (select from document where kept_key = stored.key)`.execute(db)
     return Number(rows[0]?.unknown ?? 0)
   }
   let unknown = 0
@@ -205,14 +219,15 @@ export async function countUnknownFiles({ database: { db }, storage, log, now }:
 }
 
 const isOfDocument = (deps: DocumentsDeps['storage'], key: string) =>
-  ['uploads', 'originals', 'converted'].some((kind) => key.startsWith(deps.keyOf(kind, '')))
+  ['uploads', 'originals', 'converted', 'kept'].some((kind) => key.startsWith(deps.keyOf(kind, '')))
 
 /** ms; the clock of the storage may be ahead of ours. */
 const CLOCKS = 3_600_000
 
-/** The keys of what applicants and staff are served: documents and application PDFs. */
+/** The keys of what applicants and staff are served: documents, signed originals and application PDFs. */
 const served = sql`(
   select result_key as key from document where status = 'COMPLETED'
+  union all select kept_key from document where status = 'COMPLETED' and kept_key is not null
   union all select file_key from application_pdf where file_key is not null
 ) as served`
 
@@ -227,7 +242,7 @@ async function countMissingFiles({ database: { db }, storage, now }: DocumentsDe
     countOf(sql`${served} join jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as stored (key) using (key)`)
   let found = 0
   let batch: string[] = []
-  for (const kind of ['converted', 'applications']) {
+  for (const kind of ['converted', 'applications', 'kept']) {
     for await (const key of storage.listOlderThan(new Date(now().getTime() + CLOCKS), kind)) {
       batch.push(key)
       if (batch.length < COUNTED_AT_ONCE) continue

@@ -30,7 +30,7 @@ async function sheetsFor(others: readonly Given[]) {
       title,
       file: 'a.pdf',
       attached: 'Nov 14, 2026',
-      scan: 'not scanned for malware',
+      checked: 'not scanned for malware',
       pages: pages.map((page) => shapeOf(seenPage(page))),
     })
   }

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { legalName } from '../../../form/index.ts'
 import type { AcceptedSubmission } from '../../applying/submissions/index.ts'
 import { type PacketSheets, type PageShape, sealChunks } from '../application-pdf/index.ts'
-import { scanInWords } from '../documents/index.ts'
+import { scanInWords, signaturesInWords } from '../documents/index.ts'
 import { addDocument } from './add-document.ts'
 import { type AppendedPdf, appendPdfs } from './append-pdfs.ts'
 import { seenPage, shapeOf } from './fit-page.ts'
@@ -60,14 +60,14 @@ async function sheetsOf(
   stored: readonly StoredDocument[],
 ): Promise<PacketSheets> {
   const documents: PacketSheets['documents'][number][] = []
-  for (const { title, file, attached, scan, storageKey } of stored) {
+  for (const { title, file, attached, scan, signatures, storageKey } of stored) {
     const pages = await shapesOf(await storage.read(storageKey))
     const { time_zone } = institution
     documents.push({
       title,
       file,
       attached: dayOf(attached, time_zone),
-      scan: scanInWords(scan, time_zone),
+      checked: [scanInWords(scan, time_zone), signaturesInWords(signatures, time_zone)].filter(Boolean).join('; '),
       pages: pages ?? [],
       ...(pages ? {} : { problem: UNREADABLE }),
     })

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { OutlineItem } from '../../../engine/index.ts'
 import type { AcceptedSubmission } from '../../applying/submissions/index.ts'
+import type { Sealed } from '../../platform/secrets/index.ts'
 import type { ApplicationPdfDeps } from '../application-pdf/index.ts'
-import { type DocumentScan, scanOf } from '../documents/index.ts'
+import type { Signature } from '../conversion/index.ts'
+import { type DocumentScan, scanOf, signaturesOf } from '../documents/index.ts'
 
 /** The dependencies of every function in this folder. */
 export type PacketDeps = ApplicationPdfDeps
@@ -19,6 +21,7 @@ export type StoredDocument = ListedDocument & {
   readonly file: string
   readonly attached: Date
   readonly scan: DocumentScan | null
+  readonly signatures: readonly Signature[]
 }
 
 /**
@@ -26,18 +29,18 @@ export type StoredDocument = ListedDocument & {
  * changed in the application since changes nothing here.
  */
 export async function locateDocuments(
-  { database, storage }: Pick<PacketDeps, 'database' | 'storage'>,
+  { database, storage, keyRing }: Pick<PacketDeps, 'database' | 'storage' | 'keyRing'>,
   { applicationId, version }: { readonly applicationId: string; readonly version: number },
   listed: readonly ListedDocument[],
 ): Promise<readonly StoredDocument[] | { readonly missing: ListedDocument }> {
   if (listed.length === 0) return []
   const { rows } = await sql<Located>`
-    select signed_document.answer_key, result_key, file_name, created_at, scanned_at, scanned_by
-    from signed_document join document on document.id = document_id
+    select signed_document.answer_key, ${columns}
+    from signed_document join document on document.id = document_id join application on application.id = document.application_id
     where signed_document.application_id = ${applicationId} and version = ${version}
     union
-    select answer_key, result_key, file_name, created_at, scanned_at, scanned_by
-    from document_request join document on document.id = document_id
+    select answer_key, ${columns}
+    from document_request join document on document.id = document_id join application on application.id = document.application_id
     where document_request.application_id = ${applicationId}`.execute(database.db)
   const found: StoredDocument[] = []
   for (const each of listed) {
@@ -51,12 +54,20 @@ export async function locateDocuments(
       file: row.file_name ?? '',
       attached: row.created_at,
       scan: scanOf(row),
+      signatures: signaturesOf(keyRing, row),
     })
   }
   return found
 }
 
+const columns = sql`document.id, document.application_id, result_key, file_name, document.created_at, scanned_at, scanned_by,
+  signatures, data_key`
+
 type Located = Parameters<typeof scanOf>[0] & {
+  readonly id: string
+  readonly application_id: string
+  readonly signatures: Sealed | null
+  readonly data_key: Sealed | null
   readonly answer_key: string
   readonly result_key: string
   readonly file_name: string | null

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Form } from '../../../engine/index.ts'
+import { signaturesInWords } from '../../documents/documents/index.ts'
 import type { StoredDocument } from '../../documents/packets/index.ts'
 import { csvOf } from '../../platform/csv/index.ts'
 import type { ExportedApplication } from '../exports/index.ts'
@@ -25,7 +26,7 @@ type Options = { readonly codes: Codes; readonly spreadsheet: boolean; readonly 
 
 /** Documents in archives of limited size, and tables that say what each file is. One document at a time is read. */
 export async function createDocumentParts(
-  { storage, form }: Pick<DeliveriesDeps, 'storage'> & { readonly form: Form },
+  { storage, institution, form }: Pick<DeliveriesDeps, 'storage' | 'institution'> & { readonly form: Form },
   folder: DeliveryFolder,
   { codes, spreadsheet, layout }: Options,
 ) {
@@ -62,7 +63,7 @@ export async function createDocumentParts(
       part.applications += 1
       part.bytes += bytes
       const { name, zip, written } = part
-      const put = (key: string, file: string, read: () => Promise<Uint8Array | null | undefined>) =>
+      const put = (key: string, file: string, read: () => Promise<Uint8Array | null | undefined>, signature = '') =>
         new Promise<void>((resolve) => {
           const value = mappedAs(key)
           const material = codes.hasList('documents') ? codes.codeFor('documents', value) : value
@@ -82,6 +83,7 @@ export async function createDocumentParts(
                 pages: String(await countPages(pdf)),
                 bytes: String(pdf.length),
                 sha256: createHash('sha256').update(pdf).digest('hex'),
+                signature,
               })
               return Readable.from([pdf]).once('end', resolve)
             }
@@ -93,8 +95,10 @@ export async function createDocumentParts(
         })
       const made =
         applicationPdf && put(APPLICATION_PDF, `${application_id}/application.pdf`, async () => applicationPdf)
-      for (const { key, storageKey } of documents)
-        void put(key, `${application_id}/${key}.pdf`, () => storage.read(storageKey))
+      for (const { key, storageKey, signatures } of documents) {
+        const signature = signaturesInWords(signatures, institution.time_zone)
+        void put(key, `${application_id}/${key}.pdf`, () => storage.read(storageKey), signature)
+      }
       // It is in memory until it is written, so that only one is.
       if (made) await Promise.race([made, written])
     },
@@ -139,6 +143,7 @@ type DocumentIndex = {
   readonly close: () => Promise<void>
 }
 
+const last = ['sha256', 'signature']
 const columns = ['application_id', 'reference', 'version', 'question', 'material', 'part', 'file', 'pages', 'bytes']
 
 async function createDocumentIndex(
@@ -146,8 +151,8 @@ async function createDocumentIndex(
   { hasIndexInside }: ArchiveLayout,
   spreadsheet: boolean,
 ): Promise<DocumentIndex> {
-  if (!hasIndexInside) return createCsvFile(folder, 'documents/index.csv', [...columns, 'sha256'], { spreadsheet })
-  const inside = ['person_id', ...columns.filter((column) => column !== 'part'), 'sha256']
+  if (!hasIndexInside) return createCsvFile(folder, 'documents/index.csv', [...columns, ...last], { spreadsheet })
+  const inside = ['person_id', ...columns.filter((column) => column !== 'part'), ...last]
   let rows: (readonly string[])[] = []
   return {
     add: async (row) => void rows.push(inside.map((column) => row[column] ?? '')),

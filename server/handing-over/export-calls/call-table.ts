@@ -22,6 +22,22 @@ const document = z.object({
   title: z.string(),
   bytes: z.int(),
   sha256: z.string().describe('In hexadecimal digits.'),
+  signatures: z
+    .array(
+      z.object({
+        state: z
+          .enum(['intact', 'broken', 'unchecked'])
+          .describe('Whether what it covers is what was signed; unchecked if that cannot be told.'),
+        signer: z.string().describe('The name in the certificate; empty if there is none.'),
+        issuer: z.string(),
+        at: z.iso.datetime().nullable().describe("By the signer's own clock."),
+        whole: z.boolean().describe('Whether it covers all of the file; else something was added after it.'),
+        issuer_listed: z.boolean().describe('Whether the issuer is on the list of the institution.'),
+        certificate_valid: z.boolean().describe('On the day the file came.'),
+      }),
+    )
+    .readonly()
+    .describe('The digital signatures of the file when it came. The PDF has none any more.'),
 })
 
 const application = z.object({

@@ -112,11 +112,19 @@ async function readApplication(
   const stored = await source.documents({ applicationId: id, version: submission.version }, exported.documents)
   if ('missing' in stored) return refusal('missing_file')
   const documents = []
-  for (const { key, title, storageKey } of stored) {
+  for (const { key, title, storageKey, signatures } of stored) {
     const pdf = await source.storage.read(storageKey)
     if (!pdf) return refusal('missing_file')
     const sha256 = createHash('sha256').update(pdf).digest('hex')
-    documents.push({ question: key, title, bytes: pdf.length, sha256 })
+    documents.push({
+      ...{ question: key, title, bytes: pdf.length, sha256 },
+      signatures: signatures.map(({ isWhole, isListed, isValidToday, ...signature }) => ({
+        ...signature,
+        whole: isWhole,
+        issuer_listed: isListed,
+        certificate_valid: isValidToday,
+      })),
+    })
   }
   return { ...exported, row, documents }
 }

@@ -88,6 +88,7 @@ export function createSandbox({ form, institution, renderer, now, settings }: Ex
         file: `${key}.pdf`,
         attached: submittedAt(numberOf.get(id) ?? 0),
         scan: null,
+        signatures: [],
       })),
     storage: { read: (key) => madeUpPdf(key) },
     acknowledge: async ({ target }, rows) => {

@@ -12,6 +12,7 @@ const readings = {
   'service view opened': 'Read your answers',
   'service link made': 'Made a link for reading your answers',
   'packet made': 'Took your application with its documents',
+  'original downloaded': 'Took the original of a document with its signature',
   'number revealed': 'Saw your Social Security number in full',
   'held data made': 'Made a file of everything we hold about you',
   'application exported': 'Received your application',

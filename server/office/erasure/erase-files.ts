@@ -33,7 +33,7 @@ export async function eraseListedAtStart(deps: ErasureDeps): Promise<void> {
 const LIST = 'erasures'
 const ACCOUNT_LIST = 'erased-accounts'
 
-const KINDS = ['uploads', 'originals', 'converted', 'applications', 'receipts'] as const
+const KINDS = ['uploads', 'originals', 'converted', 'kept', 'applications', 'receipts'] as const
 
 /**
  * Erases the files of erased applications with all their versions, once at once and once a day later, because an upload

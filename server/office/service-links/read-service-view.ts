@@ -11,7 +11,7 @@ import {
 } from '../../../engine/index.ts'
 import { applicationWithId, withoutUndefined } from '../../applying/applications/index.ts'
 import { readSubmission, withdrawnAt } from '../../applying/submissions/index.ts'
-import { type DocumentScan, documentScans, scanInWords } from '../../documents/documents/index.ts'
+import { checksInWords } from '../../documents/documents/index.ts'
 import { type App, type Refusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
 import { tokenHash } from '../../platform/secrets/index.ts'
@@ -53,9 +53,10 @@ async function readServiceView(
     .executeTakeFirst()
   if (!link || (link.staff_session_id ?? staffSessionId) !== staffSessionId) return refusal('ended_service_link')
   await auditServiceLink(db, 'service link used', link.application_id, { link: link.id })
-  const scans = await documentScans(db, link.application_id)
+  const timeZone = deps.institution.time_zone
+  const checks = await checksInWords({ db, keyRing, timeZone }, link.application_id)
   const viewOf = (application: Application, outline: Outline) =>
-    printed(deps, application, withScans(outline, scans, deps.institution.time_zone), leavingBy(link))
+    printed(deps, application, withChecks(outline, checks), leavingBy(link))
   const submission = await readSubmission(db, keyRing, link.application_id)
   if (submission) {
     const { snapshot, reference, version, submittedAt } = submission
@@ -75,16 +76,16 @@ async function readServiceView(
   }
 }
 
-/** An outline whose documents say after the name of their file whether it was scanned. */
-function withScans({ pages }: Outline, scans: ReadonlyMap<string, DocumentScan | null>, timeZone: string): Outline {
-  const withScan = (item: OutlineItem): OutlineItem => {
-    if (item.kind === 'group') return { ...item, items: item.items.map(withScan) }
-    const scan = scans.get(item.key)
-    if (!item.file || scan === undefined) return item
-    const file_name = `${item.file.file_name} (${scanInWords(scan, timeZone)})`
+/** An outline whose documents say after the name of their file how it was checked. */
+function withChecks({ pages }: Outline, checks: ReadonlyMap<string, string>): Outline {
+  const withCheck = (item: OutlineItem): OutlineItem => {
+    if (item.kind === 'group') return { ...item, items: item.items.map(withCheck) }
+    const checked = checks.get(item.key)
+    if (!item.file || checked === undefined) return item
+    const file_name = `${item.file.file_name} (${checked})`
     return { ...item, file: { ...item.file, file_name } }
   }
-  return { pages: pages.map((page) => ({ ...page, items: page.items.map(withScan) })) }
+  return { pages: pages.map((page) => ({ ...page, items: page.items.map(withCheck) })) }
 }
 
 type Link = {

@@ -1,10 +1,17 @@
 import { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { mayStaff, packetPath, type StaffReply, staffRoles } from '../../../api/index.ts'
+import { mayStaff, originalPath, packetPath, type StaffReply, staffRoles } from '../../../api/index.ts'
 import { questionsByKey } from '../../../engine/index.ts'
 import { ownerAccount } from '../../applying/applications/index.ts'
-import { scanInWords, scanOf } from '../../documents/documents/index.ts'
+import {
+  keptOriginal,
+  pdfNameIn,
+  scanInWords,
+  scanOf,
+  signaturesInWords,
+  signaturesOf,
+} from '../../documents/documents/index.ts'
 import { makePacket } from '../../documents/packets/index.ts'
 import { handedOver } from '../../handing-over/acknowledgements/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
@@ -12,7 +19,7 @@ import { type App, plainPage, type Refusal, refusal, refuse } from '../../platfo
 import { lifeOf } from './application-life.ts'
 import { erasureStateOf } from './erasures.ts'
 import { describeRow, duplicatePairs, leastOf, listedColumns, mailState, queueRows } from './listed-application.ts'
-import { actorOf } from './record-staff.ts'
+import { actorOf, recordStaff } from './record-staff.ts'
 import { requireStaff, sessionIn } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
 import type { StaffSession } from './staff-sessions.ts'
@@ -48,7 +55,7 @@ export async function readApplication(
       .where('application_id', '=', id)
       .orderBy('enqueued_at')
       .execute(),
-    documentsOf(deps, id),
+    documentsOf(deps, id, role),
     notesOf(db, id),
     duplicatePairs(db, [id]).execute(),
     deliveriesOf(db, id),
@@ -99,23 +106,31 @@ async function historyOf(db: Kysely<Tables>, id: string): Promise<Reply['history
 }
 
 /** The files of an application, and how many of them are how far. */
-async function documentsOf({ database: { db }, form, institution }: StaffDeps, id: string) {
+async function documentsOf(
+  { database: { db }, keyRing, form, institution }: StaffDeps,
+  id: string,
+  role: StaffSession['role'],
+) {
   const found = await db
     .selectFrom('document')
+    .innerJoin('application', 'application.id', 'document.application_id')
     .leftJoin('document_request', 'document_request.document_id', 'document.id')
     .select(['answer_key', 'file_name', 'status', 'title', 'scanned_at', 'scanned_by'])
+    .select(['document.id', 'document.application_id', 'signatures', 'kept_key', 'data_key'])
     .where('document.application_id', '=', id)
     .where('status', 'not in', ['ISSUED', 'DETACHED'])
-    .orderBy('created_at')
+    .orderBy('document.created_at')
     .execute()
   const states = { UNPROCESSED: 'waiting', IN_PROGRESS: 'converting', COMPLETED: 'attached', FAILED: 'failed' }
-  const files = found.map(({ answer_key, file_name, status, title, ...scan }) => {
+  const files = found.map(({ answer_key, file_name, status, title, kept_key, ...row }) => {
     const question = questionsByKey(form).get(answer_key)
     return {
       question: question && 'label' in question ? String(question.label) : (title ?? answer_key),
       name: file_name ?? '',
       state: status in states ? states[status as keyof typeof states] : status,
-      scan: status === 'COMPLETED' ? scanInWords(scanOf(scan), institution.time_zone) : null,
+      scan: status === 'COMPLETED' ? scanInWords(scanOf(row), institution.time_zone) : null,
+      signature: signaturesInWords(signaturesOf(keyRing, row), institution.time_zone),
+      original: kept_key !== null && status === 'COMPLETED' && mayStaff(role, 'original') ? row.id : null,
     }
   })
   const count = (...of: readonly string[]) => files.filter(({ state }) => of.includes(state)).length
@@ -192,4 +207,41 @@ export function servePacket(app: App, deps: StaffDeps): void {
 
 /** A person followed a link to it, from an application's page. */
 const drawRefusal = (message: string, nonce: string) =>
-  plainPage({ title: 'We can’t give you this packet', message, links: { '/staff': 'Go to the applications' } }, nonce)
+  plainPage({ title: 'We can’t give you this file', message, links: { '/staff': 'Go to the applications' } }, nonce)
+
+const originalParams = z.strictObject({ id: z.uuid(), document: z.uuid() })
+
+/**
+ * GET the original of a signed document, as it came: nothing was removed from it. So no browser shows it: it is a download
+ * without a type that one opens.
+ */
+export function serveOriginal(app: App, deps: StaffDeps): void {
+  app.route({
+    method: 'GET',
+    url: originalPath(':id', ':document'),
+    exposeHeadRoute: false,
+    config: { staffCall: 'packet', isRefusedWhenBusy: true, drawRefusal },
+    onRequest: requireStaff(app, deps, 'original'),
+    schema: { params: originalParams },
+    handler: async (request, reply) => {
+      const { id, document } = originalParams.parse(request.params)
+      const { person, role } = sessionIn(request)
+      const { db } = deps.database
+      const signed = await db
+        .selectFrom('submission')
+        .select('version')
+        .where('application_id', '=', id)
+        .executeTakeFirst()
+      if (!signed && !mayStaff(role, 'drafts')) return refuse(reply, refusal('missing_drafts_right'))
+      const original = await keptOriginal(deps, { id: document, application_id: id })
+      if (!original) return refuse(reply, refusal('no_original'))
+      await recordStaff(db, 'original downloaded', person, id, { role, document })
+      return reply
+        .header('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox")
+        .header('x-content-type-options', 'nosniff')
+        .header('content-disposition', `attachment; filename*=UTF-8''${pdfNameIn(original.name)}`)
+        .type('application/octet-stream')
+        .send(original.bytes)
+    },
+  })
+}

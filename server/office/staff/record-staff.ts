@@ -13,6 +13,7 @@ type StaffAction =
   | 'staff access ended'
   | 'applications searched'
   | 'application read'
+  | 'original downloaded'
   | 'service view opened'
   | 'note added'
   | 'number revealed'

@@ -18,7 +18,7 @@ import { findApplications, listViews, removeView, saveView } from './find-applic
 import { acknowledgementRoutes, deliveryRoutes, tokenRoutes } from './handing-over-routes.ts'
 import { codeLists } from './listed-application.ts'
 import { createProviderClient, signOutAtProvider, staffProviderRoutes } from './provider/index.ts'
-import { readApplication, servePacket } from './read-application.ts'
+import { readApplication, serveOriginal, servePacket } from './read-application.ts'
 import { readRecord, serveRecordExport } from './read-record.ts'
 import { readStatistics } from './read-statistics.ts'
 import { recordStaff } from './record-staff.ts'
@@ -142,5 +142,6 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
   tokenRoutes(app, deps)
   acknowledgementRoutes(app, deps)
   servePacket(app, deps)
+  serveOriginal(app, deps)
   serveRecordExport(app, deps)
 }

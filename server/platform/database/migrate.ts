@@ -5,6 +5,7 @@ import { accountHelp, passwordHashes } from './migrations/accounts.ts'
 import { applicationLife, requestedDocumentsTold } from './migrations/application-life.ts'
 import { applicationPdf } from './migrations/application-pdf.ts'
 import { upTo010 } from './migrations/baseline.ts'
+import { signatures } from './migrations/documents.ts'
 import { certificatesAndReceipts, erasedAccounts, erasure, revocations } from './migrations/erasure.ts'
 import {
   deliveries,
@@ -103,6 +104,7 @@ export const migrations: Record<string, Migration> = {
   '0054-staff-subjects-needs-0015': staffSubjects,
   '0055-end-of-the-feed-needs-0015': endOfTheFeed,
   '0056-certificates-and-receipts-needs-0015': certificatesAndReceipts,
+  '0057-signatures-needs-0015': signatures,
 }
 
 /**

@@ -187,6 +187,10 @@ export type Tables = {
     scanned_at: Date | null
     /** By what, as the scanner calls itself with its version. */
     scanned_by: string | null
+    /** What its digital signatures were worth when it came, sealed; null if it had none. */
+    signatures: Json<Sealed> | null
+    /** Where its original is then, sealed. */
+    kept_key: string | null
     created_at: Timestamp
     updated_at: Timestamp
   }

@@ -71,6 +71,7 @@ describe('settings', () => {
       },
     ],
     [{ BREACHED_PASSWORDS: 'hashes.txt' }, { breachedPasswords: resolve('hashes.txt') }],
+    [{ SIGNATURE_ISSUERS: 'issuers.pem' }, { signatureIssuers: resolve('issuers.pem') }],
     [{ LIMITS_FILE: 'limits.json' }, { limitsFile: resolve('limits.json') }],
     [{ HOST: '0.0.0.0', BASE_URL: 'https://apply.example.edu' }, { host: '0.0.0.0' }],
     [{ HOST: '127.0.0.2' }, { host: '127.0.0.2' }],

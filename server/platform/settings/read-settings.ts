@@ -75,6 +75,8 @@ export function readSettings(environment: Environment) {
     s3: readS3(value),
     /** Where clamd listens: `host:port` or the path of its socket. If unset, documents are not scanned. */
     clamd: value.CLAMD,
+    /** Absolute path of a file with the certificates of trusted issuers of signatures. If unset, none is trusted. */
+    signatureIssuers: value.SIGNATURE_ISSUERS === undefined ? undefined : resolve(value.SIGNATURE_ISSUERS),
     /** The path of a file of breached passwords. If unset, new passwords are compared with common ones only. */
     breachedPasswords: value.BREACHED_PASSWORDS === undefined ? undefined : resolve(value.BREACHED_PASSWORDS),
     /** Absolute path of an installed LibreOffice. If unset, it is searched for in PATH. */

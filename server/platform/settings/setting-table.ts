@@ -124,6 +124,11 @@ export const settingTable = {
     'unset',
     '`host:port` or socket of clamd, which then scans every document; unset means no scan',
   ),
+  SIGNATURE_ISSUERS: optional(
+    anyText,
+    'unset',
+    'file of the certificates (PEM) of services whose signed transcripts you trust (see Documents); unset means that no issuer is on your list',
+  ),
   BREACHED_PASSWORDS: optional(
     anyText,
     'unset',

@@ -132,6 +132,11 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
     unreachable: LATER,
     away: [{ CLAMD: '127.0.0.1:1' }, { CLAMD: '/nowhere/clamd.sock' }],
   },
+  SIGNATURE_ISSUERS: {
+    malformed: PATH,
+    contradictory: ALONE,
+    unreachable: [{ SIGNATURE_ISSUERS: '/nowhere/issuers.pem' }, { SIGNATURE_ISSUERS: 'package.json' }],
+  },
   BREACHED_PASSWORDS: {
     malformed: PATH,
     contradictory: ALONE,
