@@ -15,7 +15,9 @@ export {
   fileLimitsOf,
   fileProblem,
   inMegabytes,
+  isPictureName,
   MOST_MEGABYTES,
+  otherJpegEndings,
   slowestUpload,
 } from './file-problem.ts'
 export {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { proves } from '../testing/proves.ts'
-import { fileLimits, fileLimitsOf, fileProblem, inMegabytes, slowestUpload } from './file-problem.ts'
+import { fileLimits, fileLimitsOf, fileProblem, inMegabytes, isPictureName, slowestUpload } from './file-problem.ts'
 
 const tooLarge = 'Your file is too large. The maximum file size is 1 MB.'
 const wrongType = 'You can only enter the following file types: .png, .jpeg, .jpg, .pdf, .docx'
@@ -17,6 +17,9 @@ test.each([
   ['png', ['9.file.3'], 'a.png', 9, undefined],
   ['jpeg', ['9.file.3'], 'a.jpeg', 9, undefined],
   ['jpg', ['9.file.3'], 'a.jpg', 9, undefined],
+  ['another ending of a JPEG', [], 'a.jpe', 9, undefined],
+  ['one more of them, in capitals', [], 'IMG_0001.JFIF', 9, undefined],
+  ['one of them in the middle', [], 'a.jfif.gif', 9, wrongType],
   ['docx', ['9.file.3'], 'a.docx', 9, undefined],
   ['the case of the extension does not matter', [], 'IMG_0001.JPG', 9, undefined],
   ['gif', ['5.files.3', '9.file.3'], 'a.gif', 9, wrongType],
@@ -29,6 +32,17 @@ test.each([
   ['32 characters of two code units each', ['9.file.2'], `${'😀'.repeat(28)}.pdf`, 9, undefined],
   ['an empty file', ['5.files.5'], 'a.pdf', 0, empty],
 ])('%s', (_, ids, name, bytes, problem) => expect(fileProblem(name, bytes), proves(...ids)).toBe(problem))
+
+test.each([
+  ['a.png', true],
+  ['a.JPG', true],
+  ['a.jpeg', true],
+  ['a.JPE', true],
+  ['a.Jfif', true],
+  ['jfif', false],
+  ['a.pdf', false],
+  ['a.jfif.docx', false],
+])('%s is a picture: %s', (name, expected) => expect(isPictureName(name)).toBe(expected))
 
 describe('each limit is defined once, and every sentence about it uses that number:', () => {
   const limits = { bytes: 5 * 1024 ** 2, nameLength: 40, types: ['.pdf', '.heic'] }

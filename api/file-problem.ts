@@ -7,6 +7,19 @@ export const fileLimits = {
   types: ['.png', '.jpeg', '.jpg', '.pdf', '.docx'],
 } as const
 
+/** Other endings of the names of JPEG files. They count as .jpg, so no sentence names them. */
+export const otherJpegEndings: readonly string[] = ['.jpe', '.jfif']
+
+/** The end of a name in small letters, with one ending for each kind of file. */
+const endOf = (name: string): string => {
+  const end = name.toLowerCase()
+  const other = otherJpegEndings.find((each) => end.endsWith(each))
+  return other === undefined ? end : `${end.slice(0, -other.length)}.jpg`
+}
+
+/** Whether a file is by its name a picture of a kind that is uploaded. */
+export const isPictureName = (name: string): boolean => /\.(png|jpe?g)$/.test(endOf(name))
+
 /** The most megabytes that an institution may allow for one file. */
 export const MOST_MEGABYTES = 10
 
@@ -34,7 +47,7 @@ type Bounds = { readonly bytes: number; readonly nameLength: number; readonly ty
 export function fileProblem(given: string, bytes: number, limits: Bounds = fileLimits): string | undefined {
   const name = canonicalFileName(given)
   if (bytes > limits.bytes) return `Your file is too large. The maximum file size is ${inMegabytes(limits.bytes)}.`
-  if (!limits.types.some((type) => name.toLowerCase().endsWith(type)))
+  if (!limits.types.some((type) => endOf(name).endsWith(type)))
     return `You can only enter the following file types: ${limits.types.join(', ')}`
   if ([...name].length > limits.nameLength)
     return `The name of your file is too long. File name can have a maximum of ${limits.nameLength} characters, including the extension.`

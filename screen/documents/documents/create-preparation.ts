@@ -1,4 +1,4 @@
-import { type FileLimits, fileProblem } from '../../../api/browser.ts'
+import { type FileLimits, fileProblem, isPictureName } from '../../../api/browser.ts'
 import { canonicalFileName, type DocumentAnswer, fileSize } from '../../../engine/index.ts'
 import type { DraftPage } from '../../fields/index.ts'
 import { given, lazyCode } from '../../parts/index.ts'
@@ -135,7 +135,7 @@ export async function draftPages(
 
 async function pagesIn(file: File, limits: FileLimits, nextId: () => number): Promise<readonly DraftPage[] | string> {
   const [ending = ''] = /\.\w+$/.exec(file.name.toLowerCase()) ?? []
-  const isPicture = /^\.(png|jpe?g|hei[cf])$/.test(ending)
+  const isPicture = isPictureName(ending) || isHeic(file)
   // The name of the joined file will be another, and the size of a picture can be changed.
   const problem = fileProblem(
     nameWith(isHeic(file) ? '.jpg' : ending, file),
@@ -168,7 +168,7 @@ async function pictureIn(file: File, nextId: () => number): Promise<readonly Dra
 
 /** Whether a file is a picture of more bytes, or one of a kind that is not uploaded. */
 export const mustBeRedrawn = (file: File, bytes: number): boolean =>
-  isHeic(file) || (file.size > bytes && /\.(png|jpe?g)$/i.test(file.name))
+  isHeic(file) || (file.size > bytes && isPictureName(file.name))
 
 /**
  * Converts a photo to an upright JPEG of at most so many bytes, with a valid file name. Returns undefined if the browser

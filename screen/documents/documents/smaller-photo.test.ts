@@ -36,6 +36,8 @@ test.each([
   ['photo.JPG', MB + 1, true],
   ['photo.png', 9 * MB, true],
   ['photo.jpeg', MB, false],
+  ['photo.JFIF', MB + 1, true],
+  ['photo.jpe', MB + 1, true],
   ['letter.pdf', 9 * MB, false],
   ['IMG_2041.HEIC', 1, true],
   ['IMG_2041.heif', 9 * MB, true],

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type DragEvent, useContext, useEffect, useState } from 'react'
-import { fileLimits } from '../../../api/browser.ts'
+import { fileLimits, otherJpegEndings } from '../../../api/browser.ts'
 import type { UploadQuestion } from '../../../engine/index.ts'
 import { buttonLook, classNames, VisuallyHidden } from '../../parts/index.ts'
 import { EntryTitleContext } from '../controls/field-context.ts'
@@ -11,6 +11,7 @@ import styles from './upload.module.css'
  */
 const ACCEPTED = [
   ...fileLimits.types,
+  ...otherJpegEndings,
   '.heic',
   '.heif',
   'image/png',
