@@ -2,14 +2,12 @@ import {
   PDFArray,
   PDFDict,
   type PDFDocument,
-  PDFHexString,
   PDFName,
   PDFNumber,
   type PDFObject,
   type PDFPageLeaf,
   PDFRef,
   PDFStream,
-  PDFString,
 } from '@cantoo/pdf-lib'
 
 /** The page entries to keep, apart from the parent; actions, transitions, thumbnails and threads are dropped. */
@@ -36,7 +34,7 @@ const REMOVED_STREAM_ENTRIES = keys(
 const ACTION_TYPES = new Set(
   (
     'JavaScript Launch SubmitForm ImportData ResetForm GoToR GoToE GoTo3DView GoToDp Rendition Movie Sound Thread Hide ' +
-    'SetOCGState RichMediaExecute Named Trans'
+    'SetOCGState RichMediaExecute Named Trans URI'
   ).split(' '),
 )
 const FILE_TYPES = new Set(['Action', 'EmbeddedFile', 'Filespec', 'F'])
@@ -150,14 +148,11 @@ function disarmAnnotation(annotation: PDFDict, pages: ReadonlySet<PDFRef>): bool
   return drawing instanceof PDFDict && kind !== ''
 }
 
-/** A link may only lead to a page of the same document, to the web, or to an email address. */
+/** A link may only lead to a page of the same document. */
 function isAllowedLink(action: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
   const kind = nameIn(action, 'S')
-  keepOnly(action, keys('S D URI'))
-  if (kind === 'GoTo') return isPageTarget(entryOf(action, 'D'), pages)
-  const address = entryOf(action, 'URI')
-  if (kind !== 'URI' || !(address instanceof PDFString || address instanceof PDFHexString)) return false
-  return /^(https?:\/\/|mailto:)/i.test(address.decodeText())
+  keepOnly(action, keys('S D'))
+  return kind === 'GoTo' && isPageTarget(entryOf(action, 'D'), pages)
 }
 
 const isPageTarget = (target: PDFObject | undefined, pages: ReadonlySet<PDFRef>): boolean => {

@@ -29,6 +29,8 @@ export type OpenPdf = {
   readonly render: (page: number, look: Look) => RenderedPage | undefined
   /** The text of each page, without its annotations. */
   readonly texts: () => readonly string[]
+  /** The text in each of these rectangles of a page, without its annotations. */
+  readonly textsIn: (page: number, places: readonly Rectangle[]) => readonly string[]
   /** The same document rewritten without a password; undefined if that fails too. */
   readonly rewritten: () => Uint8Array | undefined
 }
@@ -188,6 +190,13 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
         lib.FPDF_ClosePage(page)
         return text
       }),
+    textsIn: (number, places) => {
+      const page = lib.FPDF_LoadPage(document, number)
+      if (page === 0) return places.map(() => '')
+      const { covered } = textsOf(page, places)
+      lib.FPDF_ClosePage(page)
+      return covered
+    },
     rewritten: () => rewritten(document),
   }
 }

@@ -13,6 +13,7 @@ import { disarm } from './disarm.ts'
 import { type ChangedWidget, drawForm } from './draw-form.ts'
 import { drawingsIn, type Note, notesIn } from './draw-widget.ts'
 import { keepStructure } from './keep-structure.ts'
+import { addLinkSheet, hiddenLinks, linksIn, type PdfLink } from './links.ts'
 import { missingWords, withoutSpaces } from './missing-words.ts'
 import { type OpenPdf, openPdf, type RenderedPage } from './open-pdf.ts'
 import { refusals } from './outcome.ts'
@@ -23,8 +24,8 @@ const MAX_PAGES = 300
 type Sanitized = { readonly pdf: Uint8Array } | { readonly refused: string }
 
 /**
- * Keeps only the pages of a PDF: what they show, and links to pages, http(s) and mailto. Scripts, actions, forms,
- * attachments and multimedia are removed; form entries are drawn into the page. Another reader compares the result with
+ * Keeps only the pages of a PDF: what they show, and links to pages of it. Scripts, actions, forms, attachments and
+ * multimedia are removed; form entries are drawn into the page. A sheet after the last page says where other links led. Another reader compares the result with
  * the original, and a PDF that shows less is never delivered (docs/decisions/0021). `words` are those of the document
  * that the PDF was made from.
  */
@@ -66,27 +67,34 @@ async function clean(source: PDFDocument, bytes: Uint8Array): Promise<Sanitized>
   let pdf: Uint8Array
   let changed: readonly ChangedWidget[]
   let notes: readonly Note[]
+  const clean = await PDFDocument.create()
+  let links: readonly PdfLink[]
   try {
     notes = notesIn(source)
+    links = linksIn(source)
     const drawn = await drawForm(source)
     if (!drawn) return { refused: refusals.undrawableForm }
     changed = drawn
     disarm(source)
-    const clean = await PDFDocument.create()
     copyPages(source, clean)
     keepStructure(source, clean)
-    pdf = await clean.save({ addDefaultPage: false, updateFieldAppearances: false })
+    pdf = await clean.save(AS_IT_IS)
   } catch {
     return broken // a page tree that leads nowhere
   }
   const [before, after] = await Promise.all([openPdf(bytes), openPdf(pdf)])
   const lost = before && after ? visibleLoss(before, after, changed) : 'It cannot be read.'
   if (lost !== undefined) return { refused: refusals.changedPdf }
-  if (notes.length === 0) return { pdf }
   // Loaded only for them: it takes half a second.
-  const { losesNotes } = await import('./second-look.ts')
-  return (await losesNotes(bytes, pdf, notes)) ? { refused: refusals.changedPdf } : { pdf }
+  if (notes.length > 0 && (await (await import('./second-look.ts')).losesNotes(bytes, pdf, notes)))
+    return { refused: refusals.changedPdf }
+  const hidden = before ? hiddenLinks(before, links) : links
+  if (hidden.length === 0) return { pdf }
+  await addLinkSheet(clean, hidden)
+  return { pdf: await clean.save(AS_IT_IS) }
 }
+
+const AS_IT_IS = { addDefaultPage: false, updateFieldAppearances: false } as const
 
 /** Copies all pages and the layers they use with one copier, so that hidden layers stay hidden. */
 function copyPages(source: PDFDocument, clean: PDFDocument): void {
