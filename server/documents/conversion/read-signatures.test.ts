@@ -90,6 +90,13 @@ describe('the signatures of a PDF', () => {
     expect(await listed(late.authority, early.authority)).toBe(false)
   })
 
+  test('come from no listed issuer if somebody whom it certified issued the certificate in turn', async () => {
+    const mallory = await createPdfSigner('Mallory', undefined, ada)
+    const [signature] = await readSignatures(await signed(mallory), [ada.authority])
+    await mallory.close()
+    expect(signature).toMatchObject({ state: 'intact', issuer: 'Ada Registrar (Example University)', isListed: false })
+  })
+
   test('cover what was there before: what is added later is not signed', async () => {
     expect(await readSignatures(appended(await signed()), [ada.authority])).toMatchObject([
       { ...intact, isWhole: false, isListed: true },

@@ -14,6 +14,7 @@ type Kind = 'adbe.pkcs7.detached' | 'ETSI.CAdES.detached'
 export type PdfSigner = {
   readonly authority: string
   readonly certificate: string
+  readonly key: string
   /** Adds a signature to a PDF without compressed objects, as `plainPdf` makes it. */
   readonly sign: (pdf: Uint8Array, kind?: Kind) => Promise<Buffer>
   /** A signature that carries what it signs. */
@@ -25,15 +26,22 @@ export type PdfSigner = {
 export async function createPdfSigner(
   name: string,
   days: readonly [from: string, to: string] = ['20260101000000Z', '20360101000000Z'],
+  /** Whose certificate issues this one, though it is no authority's. */
+  by?: Pick<PdfSigner, 'certificate' | 'key'>,
 ): Promise<PdfSigner> {
   const folder = await mkdtemp(join(tmpdir(), 'causeway-signer-'))
   const openssl = (...options: string[]) =>
     promisify(execFile)('openssl', options, { cwd: folder, encoding: 'buffer', maxBuffer: 2 ** 26 })
   const newKey = ['-newkey', 'rsa:2048', '-nodes']
-  await openssl(
-    ...['req', '-x509', ...newKey, '-subj', '/O=Transcript Service/CN=Transcript CA', '-days', '3650'],
-    ...['-keyout', 'ca.key', '-out', 'ca.pem'],
-  )
+  if (by) {
+    await writeFile(join(folder, 'ca.pem'), by.certificate)
+    await writeFile(join(folder, 'ca.key'), by.key)
+  } else
+    await openssl(
+      ...['req', '-x509', ...newKey, '-subj', '/O=Transcript Service/CN=Transcript CA', '-days', '3650'],
+      // The same for all, so that only its key tells one authority from another.
+      ...['-addext', 'subjectKeyIdentifier=01020304', '-keyout', 'ca.key', '-out', 'ca.pem'],
+    )
   await openssl(
     'req',
     '-utf8',
@@ -64,6 +72,7 @@ export async function createPdfSigner(
   return {
     authority: await readFile(join(folder, 'ca.pem'), 'utf8'),
     certificate: await readFile(join(folder, 'leaf.pem'), 'utf8'),
+    key: await readFile(join(folder, 'leaf.key'), 'utf8'),
     sign: async (pdf, kind = 'adbe.pkcs7.detached') => {
       const place = { reason: 'Transcript', contactInfo: '', location: 'Ghent', subFilter: kind }
       const prepared = plainAddPlaceholder({ pdfBuffer: Buffer.from(pdf), name, ...place })
@@ -90,7 +99,6 @@ organizationName = optional
 commonName = supplied
 [leaf]
 basicConstraints = critical,CA:FALSE
-keyUsage = critical,digitalSignature
 `
 
 /** A PDF of one page as older programs write it, to which signatures can be added. */
