@@ -30,7 +30,7 @@ export {
   webStatuses,
   webStatusFrom,
 } from './paths.ts'
-export { MOST_SEALS, type SealInFile, sealsIn } from './pdf-seal.ts'
+export { MOST_SEALS, sealsIn } from './pdf-seal.ts'
 export {
   certificatePath,
   originalPath,

@@ -5,7 +5,7 @@ export const SEAL = '%Causeway seal 1 '
 export const MOST_SEALS = 20
 
 /** A seal in a file, and each beginning of the file that it may be of. */
-export type SealInFile = {
+type SealInFile = {
   readonly seal: string
   /** `hashed`: the bytes of such a beginning of `bytes` bytes as their digest is taken, with zeros for the seal. */
   readonly beginnings: readonly { readonly bytes: number; readonly hashed: () => Uint8Array<ArrayBuffer> }[]

@@ -66,7 +66,7 @@ export const checkSeal = (sealer: Sealer, file: Uint8Array): CheckedSeal =>
 /** The seals of a file of this length, and the digests of what each may be the seal of. The longest part counts. */
 type Sealed = Extract<Payload<'checkPdf'>, { readonly length: number }>
 
-export function checkSeals(sealer: Sealer, { length, seals }: Sealed): CheckedSeal {
+function checkSeals(sealer: Sealer, { length, seals }: Sealed): CheckedSeal {
   if (seals.length === 0) return { is: 'unknown', reason: 'no seal' }
   const opened = seals.map(({ seal, beginnings }) => ({ beginnings, content: opens(sealer, seal) }))
   if (opened.every(({ content }) => content === 'another key')) return { is: 'unknown', reason: 'another key' }
