@@ -20,7 +20,16 @@ const heldApplication = z.object({
   /** Question and answer, in the order of the form. */
   answers: z.array(z.object({ key: z.string(), question: z.string(), answer: z.string() })).readonly(),
   documents: z
-    .array(z.object({ question: z.string(), file_name: z.string(), bytes: z.number(), added_at: time }))
+    .array(
+      z.object({
+        question: z.string(),
+        file_name: z.string(),
+        bytes: z.number(),
+        added_at: time,
+        /** What its digital signatures were worth when it came, as staff read it; empty without one. */
+        signature: z.string(),
+      }),
+    )
     .readonly(),
   /** Every answer that was ever saved, oldest first; answers that the form hides or keeps secret are masked. */
   history: z.array(z.object({ at: time, changed: z.record(z.string(), z.string()) })).readonly(),

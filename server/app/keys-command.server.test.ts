@@ -6,6 +6,7 @@ import { compressSigned, readSubmission, submissionRoutes } from '../applying/su
 import { temporaryAnswerRoutes } from '../applying/temporary-answers/index.ts'
 import { storedPdf } from '../documents/application-pdf/index.ts'
 import { setPdfStatus, storePdf } from '../documents/application-pdf/testing/index.ts'
+import { signaturesOf } from '../documents/documents/index.ts'
 import { createJobs, type Jobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createKeyRing, type KeyRing } from '../platform/secrets/index.ts'
@@ -86,6 +87,18 @@ databasesForTests('npm run keys', (on) => {
     const pdfs = { database: on.database, keyRing, storage }
     return {
       server,
+      /** A document whose signatures are sealed, as they are since it came. */
+      storeSigned: async (application_id: string) => {
+        const id = randomUUID()
+        const found = db().selectFrom('application').select(['id', 'data_key']).where('id', '=', application_id)
+        const sealer = sealerOf(keyRing, await found.executeTakeFirstOrThrow())
+        const signatures = JSON.stringify(sealer.seal('[]', `signatures:${id}`))
+        const row = { id, application_id, answer_key: 'college_transcript', status: 'COMPLETED', signatures } as const
+        await db()
+          .insertInto('document')
+          .values({ ...row, file_key: randomUUID(), result_key: randomUUID() })
+          .execute()
+      },
       storePdf: (id: string) => storePdf(pdfs, { applicationId: id, version: 1 }, PDF),
       /** Everything that is stored about somebody, as plain values. */
       everything: async (account: string, token: string) => {
@@ -95,7 +108,13 @@ databasesForTests('npm run keys', (on) => {
           .where('account_id', '=', account)
           .executeTakeFirstOrThrow()
         const { id } = application
+        const documents = await db()
+          .selectFrom('document')
+          .select(['id', 'application_id', 'signatures'])
+          .where('application_id', '=', id)
+          .execute()
         return {
+          signatures: documents.map((row) => signaturesOf(keyRing, { ...row, data_key: application.data_key })),
           profile: (await server.call(account, 'GET', '/api/profile')).body,
           history: await readHistory(db(), { id, sealer: sealerOf(keyRing, application) }),
           submission: await readSubmission(db(), keyRing, id),
@@ -107,7 +126,7 @@ databasesForTests('npm run keys', (on) => {
   }
 
   /** Somebody who has submitted, and somebody who has not, both with the keys of this product. */
-  async function people({ server, storePdf: store }: Awaited<ReturnType<typeof product>>) {
+  async function people({ server, storePdf: store, storeSigned }: Awaited<ReturnType<typeof product>>) {
     const [ada, ben] = [randomUUID(), randomUUID()]
     for (const account of [ada, ben]) {
       await server.call(account, 'PUT', '/api/answer', { ...completeAnswers, ssn: '501-55-0186' })
@@ -122,6 +141,7 @@ databasesForTests('npm run keys', (on) => {
       .executeTakeFirstOrThrow()
     await setPdfStatus(db(), id, 'IN_PROGRESS')
     await store(id)
+    await storeSigned(id)
     const { token } = (await server.call(undefined, 'POST', '/public/tmp', { answer: { first_name: 'Zoë' } })).body
     return { ada, ben, token, id }
   }
@@ -129,7 +149,15 @@ databasesForTests('npm run keys', (on) => {
   /** How many values each key encrypts, counted in the text of every table. */
   async function valuesUnder(): Promise<Readonly<Record<string, number>>> {
     const texts = await Promise.all(
-      ['application', 'answer_history', 'submission', 'application_pdf', 'temporary_answers', 'installation'].map(
+      [
+        'application',
+        'answer_history',
+        'submission',
+        'application_pdf',
+        'temporary_answers',
+        'installation',
+        'document',
+      ].map(
         async (table) =>
           (await sql<{ text: string }>`select ${sql.table(table)}::text as text from ${sql.table(table)}`.execute(db()))
             .rows,

@@ -110,9 +110,9 @@ test('a signed transcript is checked, and its original is for those with the rig
     { actor: expect.stringContaining('data_steward'), subject: id, detail: { document: file.original } },
     { actor: expect.stringContaining('processor'), subject: id, detail: { document: file.original } },
   ])
-  expect(JSON.stringify((await maya.call('GET', '/api/held-data')).body)).toContain(
-    'Took the original of a document with its signature',
-  )
+  const held = (await maya.call('GET', '/api/held-data')).body
+  expect(JSON.stringify(held)).toContain('Took the original of a document with its signature')
+  expect(held.application.documents).toMatchObject([{ signature: file.signature }])
 
   // Wherever staff and other systems read of the document.
   const packet = Buffer.from(await (await processor.get(packetPath(id))).arrayBuffer())

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { originalPath } from '../../../api/browser.ts'
 import {
   application,
   enter,
@@ -52,6 +53,23 @@ test('of what is not submitted no number is asked for, nor a file by a processor
 test('a packet is only of what was submitted', async () => {
   await open({ replies: { readApplication: { ...application, status: 'started', submitted_at: null } } })
   expect(words('main')).not.toContain('Packet (PDF)')
+})
+
+test('what a signature is worth stands beside its document, and its original comes after a warning', async () => {
+  const [file] = application.files
+  if (!file) throw new Error('It has a file.')
+  const id = '0b2c4d6e-8f10-4a2b-8c3d-4e5f60718293'
+  const signed = { ...file, signature: 'signed by Ada, signature intact', original: id }
+  await open({ replies: { readApplication: { ...application, files: [signed, file] } } })
+  expect(words('main')).toMatch(/transcript.pdf, attached ?Signed by Ada, signature intact/)
+  const isDownload = (each: Element) => each.getAttribute('href') === originalPath('a-1', id)
+  const links = () => [...document.querySelectorAll('a[download]')].filter(isDownload)
+  expect(links()).toEqual([])
+  expect(document.body.textContent?.match(/Original with its signature/g)).toHaveLength(1)
+  await press('Original with its signature transcript.pdf')
+  await until(() => expect(words('[role=dialog]')).toMatch(/scripts and links.*only to check its signature.*record/))
+  expect(links()).toHaveLength(1)
+  await expectAccessible()
 })
 
 test('a withdrawn application says so first; it can still be read, and nothing is asked for', async () => {

@@ -10,6 +10,7 @@ import {
   type StoredApplication,
 } from '../../applying/applications/index.ts'
 import { signedAnswers } from '../../applying/submissions/index.ts'
+import { signaturesInWords, signaturesOf } from '../../documents/documents/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { readersOf, recipientsOf, staffWordsOf } from './disclosures.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
@@ -99,10 +100,12 @@ async function heldOf(
       .executeTakeFirst(),
     db
       .selectFrom('document')
-      .select(['answer_key', 'file_name', 'file_size', 'created_at'])
+      .innerJoin('application', 'application.id', 'application_id')
+      .select(['document.id', 'application_id', 'answer_key', 'file_name', 'file_size', 'document.created_at'])
+      .select(['signatures', 'data_key'])
       .where('application_id', '=', id)
       .where('status', 'not in', ['ISSUED', 'DETACHED'])
-      .orderBy('created_at')
+      .orderBy('document.created_at')
       .execute(),
     readHistory(db, { id, sealer }),
     db.selectFrom('web_status').select(['status', 'at']).where('application_id', '=', id).orderBy('at').execute(),
@@ -132,11 +135,12 @@ async function heldOf(
     answers: Object.entries(answers).flatMap(([key, answer]) =>
       answer && !isDescriptionKey(form, key) ? [{ key, question: wordsOf(key), answer: inWords(key, answer) }] : [],
     ),
-    documents: documents.map(({ answer_key, file_name, file_size, created_at }) => ({
+    documents: documents.map(({ answer_key, file_name, file_size, created_at, ...row }) => ({
       question: wordsOf(answer_key),
       file_name: file_name ?? '',
       bytes: file_size ?? 0,
       added_at: created_at.toISOString(),
+      signature: signaturesInWords(signaturesOf(deps.keyRing, row), institution.time_zone),
     })),
     history: history.map(({ changed, at }) => ({
       at: new Date(at).toISOString(),
