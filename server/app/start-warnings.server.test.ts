@@ -17,22 +17,6 @@ import { copyDatabase, startSmtp } from '../testing/index.ts'
 import { servicesAway } from './create-deps.ts'
 import { startServer } from './start-server.ts'
 
-test.each([
-  [undefined, 1],
-  ['/run/clamd.sock', 0],
-])('with CLAMD %s the log says %i times at the start that nothing is scanned', async (clamd, times) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
-  await copyDatabase(inject('embeddedTemplate'), dataDir)
-  const lines: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
-  const settings = { ...readSettings({ DATA_DIR: dataDir, ...(clamd && { CLAMD: clamd }) }), port: 0 }
-  const server = await startServer(settings, log)
-  await server.app.inject({ url: '/healthz' })
-  await server.close()
-  expect(lines.filter((line) => line.includes('documents are not scanned for malware'))).toHaveLength(times)
-  await rm(dataDir, { recursive: true })
-})
-
 const s3 = await startS3StandIn()
 const smtp = await startSmtp()
 const clamd = createServer({ allowHalfOpen: true }, (socket) => socket.end('PONG\0')).listen(0, '127.0.0.1')
@@ -48,22 +32,58 @@ const all = {
   ...{ SMTP_URL: smtp.url, CLAMD: `127.0.0.1:${Object(clamd.address()).port}` },
 }
 
-test.each([...casesOf('away'), ['none', {}] as const])(
-  'while %s is away, one line at the start says so, and the server starts: %o',
-  async (name, given) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
-    await copyDatabase(inject('embeddedTemplate'), dataDir)
-    const lines: string[] = []
-    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
-    const server = await startServer({ ...readSettings({ DATA_DIR: dataDir, ...all, ...given }), port: 0 }, log)
-    expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(200)
-    await server.close()
-    const warnings = lines.filter((line) => line.includes('cannot be used now'))
-    expect(warnings.map((line) => line.split(' ')[0])).toEqual(name === 'none' ? [] : [name])
-    for (const line of warnings) expect(line).toMatch(/\((ECONNREFUSED|ESOCKET|ENOENT)\): .+ until it can\.$/)
-    await rm(dataDir, { recursive: true })
-  },
-)
+/** Whether a server that starts with these settings is ready, and what it warned of meanwhile. */
+async function startedWith(given: Readonly<Record<string, string>>, now?: () => Date) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
+  const server = await startServer({ ...readSettings({ DATA_DIR: dataDir, ...given }), port: 0 }, log, now)
+  const { statusCode } = await server.app.inject({ url: '/readyz' })
+  await server.close()
+  await rm(dataDir, { recursive: true })
+  return { statusCode, lines }
+}
+
+const away = /^(\w+) names .*cannot be used now \((ECONNREFUSED|ESOCKET|ENOENT)\): .+ until it can\.$/
+const unscanned = 'documents are not scanned for malware'
+
+test('while every service is there, a start warns of none', async () => {
+  const { statusCode, lines } = await startedWith(all)
+  expect(statusCode).toBe(200)
+  expect(lines.filter((line) => line.includes('cannot be used now') || line.includes(unscanned))).toEqual([])
+})
+
+test('while services are away, one line at the start says so of each, and the server starts', async () => {
+  const given = Object.assign({}, ...casesOf('away').map(([, each]) => each))
+  const { statusCode, lines } = await startedWith({ ...all, ...given })
+  expect(statusCode).toBe(200)
+  const names = lines.flatMap((line) => away.exec(line)?.[1] ?? [])
+  expect(names.sort()).toEqual([...new Set(casesOf('away').map(([name]) => name))].sort())
+})
+
+const settingsWith = (given: Readonly<Record<string, string>>) => readSettings({ ...all, ...given })
+const awayWith = async (settings: ReturnType<typeof settingsWith>, doesJobs: boolean) => {
+  const keyRing = createKeyRing({ secretKeys: [{ id: 'k', bytes: Buffer.alloc(32) }], dataDir: '' })
+  return servicesAway(settings, await createStorage(settings, keyRing, () => new Date(), 'id'), doesJobs)
+}
+
+test.each(casesOf('away'))('of %s, and of it alone, is said that it is away: %o', async (name, given) => {
+  const said = await awayWith(settingsWith(given), true)
+  expect(said.map((line) => away.exec(line)?.[1])).toEqual([name])
+})
+
+test('what is not scanned, in the clear or of another time is said once at the start', async () => {
+  const { CLAMD: _, ...others } = all
+  const ahead = () => new Date(Date.now() + 300_000)
+  const { lines } = await startedWith({ ...others, PHOTON_URL: 'http://photon.example.edu' }, ahead)
+  const said = (words: string) => lines.filter((line) => line.includes(words))
+  expect(said(unscanned)).toHaveLength(1)
+  expect(said('The clock here is 300 seconds ahead')).toHaveLength(1)
+  expect(said('without verified TLS')).toEqual([
+    'PHOTON_URL reaches photon.example.edu without verified TLS, so what is sent there can be read on the way: write https://.',
+  ])
+})
 
 test.each([
   [502, /^S3_ENDPOINT names a service that cannot be used now \(it answers 502\): /],
@@ -73,10 +93,7 @@ test.each([
   const refusing = createHttpServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1')
   await once(refusing, 'listening')
   const S3_ENDPOINT = `http://127.0.0.1:${Object(refusing.address()).port}`
-  const settings = readSettings({ ...all, S3_ENDPOINT })
-  const keyRing = createKeyRing({ secretKeys: [{ id: 'k', bytes: Buffer.alloc(32) }], dataDir: '' })
-  const storage = await createStorage(settings, keyRing, () => new Date(), 'id')
-  expect(await servicesAway(settings, storage, false)).toEqual([expect.stringMatching(sentence)])
+  expect(await awayWith(settingsWith({ S3_ENDPOINT }), false)).toEqual([expect.stringMatching(sentence)])
   refusing.closeAllConnections()
   refusing.close()
 })
@@ -111,30 +128,6 @@ test.each([
 ])('at %s the log says %i times that the institution is the example', (baseUrl, times) => {
   const institution = readInstitution(readSettings({}))
   expect(exampleWarnings(institution, { baseUrl })).toHaveLength(times)
-})
-
-test('the log says at the start which service is reached without verified TLS', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
-  await copyDatabase(inject('embeddedTemplate'), dataDir)
-  const lines: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
-  const settings = readSettings({ DATA_DIR: dataDir, ...all, PHOTON_URL: 'http://photon.example.edu' })
-  await (await startServer({ ...settings, port: 0 }, log)).close()
-  expect(lines.filter((line) => line.includes('without verified TLS'))).toEqual([
-    'PHOTON_URL reaches photon.example.edu without verified TLS, so what is sent there can be read on the way: write https://.',
-  ])
-  await rm(dataDir, { recursive: true })
-})
-
-test('the log says at the start that the clock differs from that of the database', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
-  await copyDatabase(inject('embeddedTemplate'), dataDir)
-  const lines: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
-  const settings = { ...readSettings({ DATA_DIR: dataDir }), port: 0 }
-  await (await startServer(settings, log, () => new Date(Date.now() + 300_000))).close()
-  expect(lines.filter((line) => line.startsWith('The clock here is 300 seconds ahead'))).toHaveLength(1)
-  await rm(dataDir, { recursive: true })
 })
 
 test('a provider of the staff needs roles, and a log line says that it asks for no second factor', async () => {
