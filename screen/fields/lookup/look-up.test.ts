@@ -48,3 +48,19 @@ test('is silent without a network', async () => {
   expect(await recordOf('address', 'x'), proves('8.lookup.1')).toBeUndefined()
   expect(await placeOf('59801')).toBeUndefined()
 })
+
+test('asks a busy server again, and gives up after four times', async () => {
+  vi.useFakeTimers()
+  const busy = { message: 'Busy.', code: 'busy' }
+  replying(busy, 503)
+  replying(busy, 503)
+  replying(found)
+  const suggested = suggest('college_ceeb', 'prairie')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await suggested).toEqual(found)
+  for (let times = 0; times < 5; times += 1) replying(busy, 503)
+  const place = placeOf('59801')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([await place, fetched.mock.calls.length]).toEqual([undefined, 7])
+  vi.useRealTimers()
+})

@@ -3,7 +3,7 @@ import type { BaseLogger } from 'pino'
 import type { LookupCategory } from '../../../api/index.ts'
 import { canonicalText } from '../../../engine/index.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { type App, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
+import { type App, type Refusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
 import type { MemoryLimit } from '../../platform/limits/index.ts'
 import { addressFrom, askPhoton, suggestionOf } from './addresses.ts'
 import { createLookupThread, type LookupThread } from './create-lookup-thread.ts'
@@ -11,9 +11,12 @@ import type { Answer, FoundRecord, Question, Suggestion, ZipPlace } from './scho
 import { stateFrom } from './states.ts'
 import { storedLists, versionOfLists } from './stored-lists.ts'
 
+/** There may be something to find: the lists are not loaded yet, or the machine is too busy. */
+class NoAnswerInTime extends Error {}
+
 /**
  * School and address lookups. Errors are not shown to the applicant, who just gets no suggestions (requirement
- * 8.lookup.1).
+ * 8.lookup.1). Each rejects if there is no answer in time.
  */
 export type Lookups = {
   /** At most `most` suggestions, best first; none for a text of fewer than two characters. */
@@ -96,7 +99,8 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
     if (thread === undefined) await Promise.race([loading, wait(START_TIMEOUT, undefined, { ref: false })])
     const asked = thread
     const answered = await asked?.ask(question)
-    if (answered?.answer === undefined) return undefined
+    if (answered === undefined) throw new NoAnswerInTime()
+    if (answered.answer === undefined) return undefined
     if (asked === thread) addToCache(key, answered.answer)
     return answered.answer
   }
@@ -145,11 +149,23 @@ export function lookupRoutes(app: App, lookups: Lookups, limit: MemoryLimit): vo
   serveCall(app, 'find', async ({ body, request }) => {
     const wait = limit(request.ip)
     if (wait !== undefined) return refusalUntil(wait)
-    if ('text' in body) return [...(await lookups.find(body.text, body.category, body.max_results))]
-    return (await lookups.resolve(body.id, body.category)) ?? refusal('not_found')
+    return unlessLate(async () => {
+      if ('text' in body) return [...(await lookups.find(body.text, body.category, body.max_results))]
+      return (await lookups.resolve(body.id, body.category)) ?? refusal('not_found')
+    })
   })
   serveCall(app, 'placeOfZip', async ({ body, request }) => {
     const wait = limit(request.ip)
-    return wait === undefined ? lookups.placeOf(body.zip) : refusalUntil(wait)
+    return wait === undefined ? unlessLate(() => lookups.placeOf(body.zip)) : refusalUntil(wait)
   })
+}
+
+/** A late answer is no empty one: somebody would take it that her school is not in the list. */
+async function unlessLate<Found>(find: () => Promise<Found>): Promise<Found | Refusal> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof NoAnswerInTime) return { ...refusal('busy'), retryAfter: 1 }
+    throw error
+  }
 }

@@ -271,6 +271,20 @@ onOneDatabase('lookups', (on) => {
     })
   })
 
+  test('an answer that does not come in time is no empty one: to be asked again in a second', async () => {
+    const late = open()
+    await late.reload()
+    await late.close() // whatever is asked now has no answer
+    const behind = await appForTests(on.settings, (app) =>
+      lookupRoutes(app, late, createMemoryLimit({ most: 500, seconds: 60 })),
+    )
+    const asked = ['find?text=carroll&category=college_ceeb', 'find?id=x&category=college_ceeb', 'zip?zip=59801']
+    const replies = await Promise.all(asked.map((each) => behind.call(undefined, 'GET', `/lookup/${each}`)))
+    await behind.close()
+    for (const { status, body, headers } of replies)
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'busy', '1'])
+  })
+
   test('too many requests are refused with the time to wait', async () => {
     const strict = await appForTests(on.settings, (app) =>
       lookupRoutes(app, lookups, createMemoryLimit({ most: 2, seconds: 60 })),
