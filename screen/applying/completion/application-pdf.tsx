@@ -9,26 +9,37 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
   const { data, refetch } = useQuery(pdfStatusQuery(accountId))
   if (data?.status === 'FAILED') throw new Error(data.message)
   const isReady = data?.status === 'COMPLETED'
+  // Two places, and one piece in each: a screen reader reads a place again for each piece that comes or goes.
   return (
-    <Status>
-      {isReady ? (
-        // One piece, or a screen reader reads all of it for each piece that comes.
-        <div>
-          <p>
-            <a className={buttonLook()} href={data.url} target="_blank" rel="noreferrer" onClick={() => void refetch()}>
-              <Icon name="download" />
-              <span>Download PDF</span>
-            </a>
+    <>
+      <Status>
+        {!isReady && (
+          <p className={styles.making}>
+            <Loading size="s" />
+            <span>We’re making your PDF. It will appear here when it’s ready.</span>
           </p>
-          <p className={styles.note}>Opens in a new tab</p>
-        </div>
-      ) : (
-        <p className={styles.making}>
-          <Loading size="s" />
-          <span>We’re making your PDF. It will appear here when it’s ready.</span>
-        </p>
-      )}
-    </Status>
+        )}
+      </Status>
+      <Status>
+        {isReady && (
+          <div>
+            <p>
+              <a
+                className={buttonLook()}
+                href={data.url}
+                target="_blank"
+                rel="noreferrer"
+                onClick={() => void refetch()}
+              >
+                <Icon name="download" />
+                <span>Download PDF</span>
+              </a>
+            </p>
+            <p className={styles.note}>Opens in a new tab</p>
+          </div>
+        )}
+      </Status>
+    </>
   )
 }
 

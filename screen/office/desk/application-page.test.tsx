@@ -7,6 +7,7 @@ import {
   expectAccessible,
   fill,
   named,
+  never,
   openDesk,
   press,
   refused,
@@ -20,6 +21,13 @@ const open = async (given: Parameters<typeof openDesk>[1] = {}) => {
   desk = await openDesk('/staff/application?id=a-1', given)
   await until(() => expect(words('h1')).toBe('Núñez, Sofía'))
 }
+
+test('while it is read the page has a heading, which takes the focus of the link that is gone', async () => {
+  desk = await openDesk('/staff/application?id=a-1', { replies: { readApplication: never } })
+  await until(() => expect(words('h1')).toBe('Application'))
+  expect(document.activeElement?.tagName).toBe('H1')
+  await expectAccessible()
+})
 
 test.each([
   ['viewer', []],

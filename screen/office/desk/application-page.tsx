@@ -37,7 +37,9 @@ export function ApplicationPage() {
       <p>
         <Link to="/staff">Back to the applications</Link>
       </p>
-      <Loaded query={application}>{(data) => <Shown key={data.id} application={data} />}</Loaded>
+      <Loaded query={application} title="Application">
+        {(data) => <Shown key={data.id} application={data} />}
+      </Loaded>
     </>
   )
 }

@@ -20,7 +20,9 @@ export function DeliveryPage() {
       <p>
         <Link to="/staff/deliveries">Back to the deliveries</Link>
       </p>
-      <Loaded query={delivery}>{(data) => <Shown key={data.id} delivery={data} />}</Loaded>
+      <Loaded query={delivery} title="Delivery">
+        {(data) => <Shown key={data.id} delivery={data} />}
+      </Loaded>
     </>
   )
 }

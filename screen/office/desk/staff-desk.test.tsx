@@ -203,6 +203,7 @@ describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
   test('says that it is loading', async () => {
     await opened(never)
     await until(() => expect(words('main [aria-live]')).toMatch(/Loading…|Looking for applications…/))
+    expect(document.activeElement?.tagName, 'what had the focus before is gone').toBe('H1')
     await expectAccessible()
   })
 

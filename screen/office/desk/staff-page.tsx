@@ -20,16 +20,22 @@ export function PageTitle({ title, children }: { title: string; children?: React
   )
 }
 
-/** What a query has read, or that it is being read, or why it could not be, with a way to try again. */
-export function Loaded<Data>({
-  query,
-  children,
-}: {
+type LoadedProps<Data> = {
   query: UseQueryResult<Data>
+  /** The heading of a page until the data has its own. Without one the focus would fall from the link to nothing. */
+  title?: string
   children: (data: Data) => ReactNode
-}) {
+}
+
+/** What a query has read, or that it is being read, or why it could not be, with a way to try again. */
+export function Loaded<Data>({ query, title, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
-  return query.isError ? <NotLoaded query={query} /> : <Loading label="Loading…" />
+  return (
+    <>
+      {title && <PageTitle title={title} />}
+      {query.isError ? <NotLoaded query={query} /> : <Loading label="Loading…" />}
+    </>
+  )
 }
 
 /** Why something could not be read, if it could not, with a way to try again. */
