@@ -71,7 +71,6 @@ const isNoCount = (words: string) => !/^\d\d seconds left$/.test(words)
 const loggedOut = 'You have been automatically logged out due to inactivity.'
 
 const school: readonly Step[] = [
-  ['type Western', 'Search for Your School', 'editable combo box expanded', '6 options'],
   ['Down', 'List with 6 items', 'Western Carolina University Cullowhee, North Carolina.'],
   ['Down', 'Western Colorado University Gunnison, Colorado.'],
   ['Return', 'College or university panel.', /^Western Colorado University.* panel\.$/],
@@ -156,6 +155,9 @@ test('what a screen reader says from the account to the receipt', async ({ page,
       await tabUntil(reader, 'Save and Continue push button')
       expect.soft((await reader.press('Return', 2)).slice(-1)).toEqual(['Academic History heading level 1.'])
       await tabUntil(reader, 'Search for Your School')
+      // Whether the name of the box is said again depends on when its search has come.
+      const found = withoutWaits(await reader.type('Western', 2)).join(' ')
+      expect.soft(found).toMatch(/^(Search for Your School editable combo box )?expanded 6 options$/)
       await expectHeard(reader, school)
     })
     await test.step('a file that is uploaded', async () => {
@@ -196,7 +198,7 @@ test('what a screen reader says from the account to the receipt', async ({ page,
           expect.stringMatching(/^Your\sapplication\sis\sin\. heading level 1\.$/),
           'We’re making your PDF. It will appear here when it’s ready.',
           'Success Notification Your application was successfully submitted.',
-          'Download PDF Opens in a new tab',
+          'Your PDF is ready.',
         ])
       await expectHeard(reader, [['Tab', 'Copy the reference number push button.']])
     })

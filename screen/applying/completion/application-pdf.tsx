@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unexpected } from '../../../api/browser.ts'
 import { CallError, callsAs } from '../../client/index.ts'
-import { Button, buttonLook, Icon, Loading, Notice, Status } from '../../parts/index.ts'
+import { Button, buttonLook, Icon, LiveRegion, Loading, Notice, Status } from '../../parts/index.ts'
 import styles from './completion.module.css'
 
 /** The application PDF. The server makes it after accepting the application, so it may take a moment. */
@@ -9,7 +9,6 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
   const { data, refetch } = useQuery(pdfStatusQuery(accountId))
   if (data?.status === 'FAILED') throw new Error(data.message)
   const isReady = data?.status === 'COMPLETED'
-  // Two places, and one piece in each: a screen reader reads a place again for each piece that comes or goes.
   return (
     <>
       <Status>
@@ -20,25 +19,17 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
           </p>
         )}
       </Status>
-      <Status>
-        {isReady && (
-          <div>
-            <p>
-              <a
-                className={buttonLook()}
-                href={data.url}
-                target="_blank"
-                rel="noreferrer"
-                onClick={() => void refetch()}
-              >
-                <Icon name="download" />
-                <span>Download PDF</span>
-              </a>
-            </p>
-            <p className={styles.note}>Opens in a new tab</p>
-          </div>
-        )}
-      </Status>
+      {isReady && (
+        <>
+          <a className={buttonLook()} href={data.url} target="_blank" rel="noreferrer" onClick={() => void refetch()}>
+            <Icon name="download" />
+            <span>Download PDF</span>
+          </a>
+          <p className={styles.note}>Opens in a new tab</p>
+        </>
+      )}
+      {/* One text: of a place with a link and a note Orca reads all for each of them. */}
+      <LiveRegion>{isReady && 'Your PDF is ready.'}</LiveRegion>
     </>
   )
 }
