@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { logIn, PASSWORD } from './support/accounts.ts'
 import { takenOver } from './support/applicant.ts'
+import { deskOf } from './support/staff-link.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'akiko.mori@mail.example', password: PASSWORD }
@@ -23,7 +24,28 @@ async function compose(page: Page, box: Locator, ...pieces: readonly string[]): 
   await browser.detach()
 }
 
-test('a keyboard that composes types into every box, and what is stored is canonical', async ({ page, mailbox }) => {
+const scores: Readonly<Record<string, readonly string[]>> = {
+  hs_gpa: ['３', '.７５'],
+  hs_class_rank: ['１２'],
+  hs_class_size: ['２', '４０'],
+  college_credits: ['３０'],
+  college_gpa: ['３．', '５'],
+  sat_score_total: ['１２', '００'],
+  sat_score_math: ['６００'],
+  act_score_composite: ['２８'],
+}
+const asStored = Object.fromEntries(
+  Object.entries(scores).map(([key, pieces]) => [key, pieces.join('').normalize('NFKC')]),
+)
+
+test.use({ expectedFaults: [/status of 401/] }) // before staff have signed in
+
+test('a keyboard that composes types into every box, and what is stored is canonical', async ({
+  page,
+  product,
+  browser,
+  mailbox,
+}) => {
   const box = (id: string) => page.locator(`[id="${id}"]`)
   const leave = () => page.keyboard.press('Tab')
 
@@ -51,6 +73,12 @@ test('a keyboard that composes types into every box, and what is stored is canon
     await leave()
     await expect(box('zip')).toHaveValue('59715')
     await expect(box('city')).toHaveValue('Bozeman') // found by the ZIP code
+    await page.getByRole('button', { name: 'Add a parent or guardian' }).click()
+    await compose(page, box('parent_phone'), '４０６', '５８６', '０１１４')
+    await expect(box('parent_phone')).toHaveValue('(406) 586-0114')
+    await compose(page, box('parent_zip'), '５９', '７１５')
+    await leave()
+    await expect(box('parent_zip')).toHaveValue('59715')
   })
 
   await test.step('nothing is rewritten while a composition lasts', async () => {
@@ -84,12 +112,45 @@ test('a keyboard that composes types into every box, and what is stored is canon
     await logIn(page, person)
   })
 
+  await test.step('grades and scores of the second page', async () => {
+    await page.getByRole('navigation', { name: 'Steps of the application' }).locator('[href="/education"]').click()
+    await page.locator('#sat_taken').getByRole('radio', { name: 'Yes' }).check()
+    await page.locator('#act_taken').getByRole('radio', { name: 'Yes' }).check()
+    await page
+      .locator('#ged_transfer')
+      .getByRole('radio', { name: /diploma/ })
+      .check()
+    for (const [key, pieces] of Object.entries(scores)) {
+      await compose(page, box(key), ...pieces)
+      await leave()
+      await expect(box(key)).toHaveValue(asStored[key] ?? '')
+    }
+  })
+
   await test.step('the server has it all', async () => {
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     const { answer } = await (await page.request.get('/api/profile')).json()
     expect(answer).toMatchObject({
       ...{ first_name: 'あきこ', phone_home: '(406) 586-0112', phone_mobile: '(406) 586-0113' },
       ...{ birth_date: '2005-04-19', zip: '59715', ssn: '***-**-0187' },
+      ...{ parent_phone: '(406) 586-0114', parent_zip: '59715', ...asStored },
     })
+  })
+
+  await test.step('staff find it, composing what they search for', async () => {
+    const desk = await deskOf(browser, product, 'Sam Reed', 'data_steward')
+    await desk.getByText('More ways to find somebody').click()
+    for (const [label, pieces] of [
+      ['Name', ['あきこ']],
+      ['E-mail', ['akiko.', 'mori@', 'mail.example']],
+      ['Phone', ['４０６', '５８６', '０１１２']],
+    ] as const) {
+      const field = desk.getByLabel(label, { exact: true })
+      await compose(desk, field, ...pieces)
+      await expect(field).toHaveValue(pieces.join(''))
+      await desk.keyboard.press('Enter')
+      await expect(desk.getByRole('row').filter({ hasText: 'あきこ' }), label).toHaveCount(1)
+      await field.fill('')
+    }
   })
 })
