@@ -23,8 +23,10 @@ export function CheckPdfPart() {
       <SiteHeader account={null} />
       <Sheet title="Check a PDF">
         <p>
-          Is a PDF of an application really from <strong translate="no">{partner_name}</strong>, and is it unaltered?
-          Choose the file. It’s compared with its seal on this device, and isn’t sent to us.
+          <span>Is a PDF of an application really from</span> <strong translate="no">{partner_name}</strong>
+          <span>
+            , and is it unaltered? Choose the file. It’s compared with its seal on this device, and isn’t sent to us.
+          </span>
         </p>
         <p>A printed page can’t be checked. Ask for the file.</p>
         <div>
