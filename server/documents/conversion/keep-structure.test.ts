@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { sanitizePdf } from './sanitize-pdf.ts'
@@ -113,6 +113,16 @@ test('title, language, bookmarks and tags are read as before', async () => {
     ],
     tags: [0, 1].map(() => ({ role: 'Root', children: [section] })),
   })
+})
+
+test('a title and a bookmark show all that is in them', async () => {
+  const bytes = await taggedPdf(({ pdf }) => {
+    pdf.setTitle(' gpj.\u202efdp\u200b ')
+    const outlines = pdf.catalog.lookup(name('Outlines'), PDFDict)
+    outlines.lookup(name('First'), PDFDict).set(name('Title'), PDFHexString.fromText('\u202eone\u0000'))
+  })
+  const { title, bookmarks } = await readByPdfJs(await cleaned(bytes))
+  expect({ title, first: bookmarks[0] }).toMatchObject({ title: 'gpj.fdp', first: { title: 'one' } })
 })
 
 test('a document without tags gets none', async () => {

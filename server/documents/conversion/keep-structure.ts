@@ -9,11 +9,12 @@ import {
   PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib'
+import { canonicalText } from '../../../engine/index.ts'
 
 /**
  * Gives a cleaned document what its source says for those who do not see it: title, language, bookmarks, and the tags of
  * its pages, which are the same in both. Everything is written anew, from names and texts that are known to be harmless;
- * nothing is copied. What is not built as the standard says is left out.
+ * nothing is copied, and no sign that shows nothing comes along. What is not built as the standard says is left out.
  */
 export function keepStructure(source: PDFDocument, clean: PDFDocument): void {
   const pages = new Map(source.getPages().map(({ ref }, at) => [ref, at]))
@@ -36,7 +37,7 @@ const textOf = (object: PDFObject | undefined): string | undefined =>
 
 function titleOf(source: PDFDocument): string {
   try {
-    return (source.getTitle() ?? '').slice(0, 200).trim()
+    return canonicalText(source.getTitle() ?? '').slice(0, 200)
   } catch {
     return '' // not a text
   }
@@ -83,11 +84,11 @@ function keepBookmarks(source: PDFDocument, clean: PDFDocument, pages: Pages): v
     while (item instanceof PDFDict && !seen.has(item) && left > 0) {
       seen.add(item)
       left -= 1
-      const title = textOf(item.lookup(PDFName.of('Title')))
+      const title = canonicalText(textOf(item.lookup(PDFName.of('Title'))) ?? '')
       const page = pageOf(item)
       const ref = context.nextRef()
       const inner = below(item, ref)
-      if (title !== undefined && (page !== undefined || inner)) {
+      if (title !== '' && (page !== undefined || inner)) {
         const entry = context.obj({
           Title: PDFHexString.fromText(title),
           Parent: at,
