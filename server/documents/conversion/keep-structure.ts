@@ -9,7 +9,6 @@ import {
   PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib'
-import { canonicalText } from '../../../engine/index.ts'
 
 /**
  * Gives a cleaned document what its source says for those who do not see it: title, language, bookmarks, and the tags of
@@ -30,6 +29,15 @@ export function keepStructure(source: PDFDocument, clean: PDFDocument): void {
 /** The pages of the source, by their places, which are those of the cleaned document. */
 type Pages = ReadonlyMap<PDFRef, number>
 
+/** One line of what shows. */
+const lineOf = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+
 const MOST_TEXT = 5_000 // characters; more says nothing about a document
 
 const textOf = (object: PDFObject | undefined): string | undefined =>
@@ -37,7 +45,7 @@ const textOf = (object: PDFObject | undefined): string | undefined =>
 
 function titleOf(source: PDFDocument): string {
   try {
-    return canonicalText(source.getTitle() ?? '').slice(0, 200)
+    return lineOf(source.getTitle() ?? '').slice(0, 200)
   } catch {
     return '' // not a text
   }
@@ -84,7 +92,7 @@ function keepBookmarks(source: PDFDocument, clean: PDFDocument, pages: Pages): v
     while (item instanceof PDFDict && !seen.has(item) && left > 0) {
       seen.add(item)
       left -= 1
-      const title = canonicalText(textOf(item.lookup(PDFName.of('Title'))) ?? '')
+      const title = lineOf(textOf(item.lookup(PDFName.of('Title'))) ?? '')
       const page = pageOf(item)
       const ref = context.nextRef()
       const inner = below(item, ref)
