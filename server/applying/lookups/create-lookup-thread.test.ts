@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLookupThread } from './create-lookup-thread.ts'
 
 const open = (file = new URL('./testing/odd-lookup-worker.ts', import.meta.url), deadline = 500) =>
-  createLookupThread({ contents: [], near: '' }, { file, deadline })
+  createLookupThread({ contents: [], near: '' }, { file, deadline, hangsAfter: 20 * deadline })
 const asking = (text: string) => ({ text, category: 'college_ceeb' as const, most: 5 })
 const found = (text: string) => ({ answer: [{ text, id: '', sub_text: '' }] })
 

@@ -17,21 +17,21 @@ export type LookupThread = {
 /** Building the indexes makes garbage once; without a limit the thread keeps 50 MB for it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 const START_TIMEOUT = 60_000 // ms
-/** Milliseconds for a question, including the wait for earlier ones; the slowest question takes a tenth of it. */
-const DEADLINE = 1_000
-/** Deadlines after which a thread that has answered nothing hangs, and does not only wait for a turn on a busy machine. */
-const HANGS_AFTER = 20
+/** Milliseconds for a question, including the wait for earlier ones and for a turn on a busy machine; most take a hundredth. */
+const DEADLINE = 10_000
+/** Milliseconds after which a thread that has answered nothing hangs, and does not only wait for a turn. */
+const HANGS_AFTER = 20_000
 /** More than this could not be answered in time. */
 const MAX_WAITING = 500
 
 /**
  * Starts a thread and waits until it responds; rejects if the thread cannot start. A question that exceeds the deadline
- * has no answer. A thread that answers nothing for twenty of them is ended, because its question never ends. The lookups
+ * has no answer. A thread that answers nothing for twice as long is ended, because its question never ends. The lookups
  * then start another thread.
  */
 export async function createLookupThread(
   data: ThreadData,
-  { file = new URL('./lookup-worker.ts', import.meta.url), deadline = DEADLINE } = {},
+  { file = new URL('./lookup-worker.ts', import.meta.url), deadline = DEADLINE, hangsAfter = HANGS_AFTER } = {},
 ): Promise<LookupThread> {
   const worker = new Worker(file, { workerData: data, resourceLimits })
   const waiting = new Map<number, (answered: { answer: Answer } | undefined) => void>()
@@ -68,7 +68,7 @@ export async function createLookupThread(
     const { promise, resolve } = Promise.withResolvers<{ answer: Answer } | undefined>()
     waiting.set(id, resolve)
     const timer = setTimeout(() => resolve(undefined), deadline)
-    hanging ??= setTimeout(() => void worker.terminate(), HANGS_AFTER * deadline).unref()
+    hanging ??= setTimeout(() => void worker.terminate(), hangsAfter).unref()
     worker.postMessage({ number: id, question })
     try {
       return await promise

@@ -36,7 +36,7 @@ const MAX_LENGTH = 200 // characters; no school and no address is longer
 
 const CHECK_INTERVAL = 60_000 // ms; another process may have imported one
 
-const START_TIMEOUT = 1_000 // ms that a question waits for the first thread
+const START_TIMEOUT = 10_000 // ms that a question waits for the first thread
 
 const CACHE_SIZE = 2_000 // answers
 
