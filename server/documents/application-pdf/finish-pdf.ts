@@ -1,4 +1,5 @@
 import type { PdfContent } from './pdf-content.ts'
+import { makeReadable } from './readable-text.ts'
 
 /**
  * Says in a file by Typst what this build of it cannot say (docs/decisions/0004): the first cell of a row that has a
@@ -14,6 +15,7 @@ export function finishPdf(
   const objects = objectsIn(file)
   markRowHeaders(objects, pages)
   change(objects, numberOf(objects, 'Catalog'), '    /Suspects false\n', '') // as without it, and Poppler complains
+  makeReadable(objects)
   if (isArchivable) claimArchive(objects)
   return Buffer.from(written(file, objects), 'latin1')
 }
