@@ -17,13 +17,16 @@ export function makeReadable(objects: Map<string, string>): void {
     const [, contents = ''] = /\/Contents (\d+) 0 R/.exec(text) ?? []
     const resources = /\/Resources (\d+) 0 R/.exec(text)?.[1] ?? page
     const names = namedFonts(objects.get(resources) ?? '')
-    const drawing = streamIn(objects.get(contents)).toString('latin1')
     const fontOf = (name: string) => {
       const number = names.get(name) ?? ''
       const known = fonts.get(number) ?? drawnFont(objects, number)
       fonts.set(number, known)
       return known
     }
+    // Most pages have no such word, and are not looked through.
+    const letters = [...names.keys()].flatMap((name) => [...fontOf(name).texts.values()])
+    if (!letters.some((each) => READ_OTHERWISE.test(each))) continue
+    const drawing = streamIn(objects.get(contents)).toString('latin1')
     const readable = withReadableWords(drawing, fontOf, invisible)
     if (readable === drawing) continue
     objects.set(contents, streamObject(contents, readable))
