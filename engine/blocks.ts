@@ -174,6 +174,40 @@ export function keysOf<Key extends string>(item: Item<Key>): readonly Key[] {
 export const keysIn = <Key extends string>(items: readonly Item<Key>[]): readonly Key[] =>
   items.flatMap((each) => keysOf(each))
 
+/** The items directly inside an item, regardless of the answers. */
+export function itemsInside<Key extends string>(item: Item<Key>): readonly Item<Key>[] {
+  switch (item.kind) {
+    case 'when':
+    case 'section':
+    case 'monthYear':
+    case 'tickGroup':
+    case 'alternatives':
+    case 'address':
+    case 'school':
+    case 'scores':
+    case 'entry':
+      return item.items
+    case 'branch':
+      return item.branches.flatMap((each) => each.items)
+    case 'repeated':
+      return item.entries
+    case 'tabs':
+      return item.tabs.flatMap((each) => each.items)
+    case 'confirmThen':
+      return [...(item.confirm.by === 'tick' ? [item.confirm.question] : []), ...item.before, ...item.after]
+    case 'conditionalChoice':
+      return Object.values(item.variants)
+    default:
+      return []
+  }
+}
+
+/** An item and everything inside it at any depth, in reading order. */
+export const withInner = <Key extends string>(item: Item<Key>): readonly Item<Key>[] => [
+  item,
+  ...itemsInside(item).flatMap((each) => withInner(each)),
+]
+
 /** The questions of a block that is read as one answer, including those that are asked only under a condition. */
 export const partsOf = ({ items }: Address | School | MonthYear | Alternatives): readonly Question[] =>
   questionsIn(items)
@@ -372,6 +406,16 @@ export type AnswerKey<F extends Form> = F['keys'][number]
 export const page = <Key extends string>(slug: string, title: string, items: readonly Item<Key, 'form'>[]): Page<Key> =>
   frozen({ slug, title, items, keys: keysIn(items) })
 
-/** The definition, frozen at every depth. */
-export const form = <Key extends string>(version: string, pages: readonly Page<Key>[]): Form<Key> =>
-  frozen({ version, pages, keys: pages.flatMap((each) => each.keys) })
+/** The definition, frozen at every depth. Its keys are in the order in which they are printed and exported. */
+export const form = <Key extends string>(version: string, pages: readonly Page<Key>[]): Form<Key> => {
+  const moved = pages.flatMap(({ items }) => items.flatMap(withInner)).filter((item) => 'key' in item)
+  return frozen({ version, pages, keys: moved.reduce(inPrintedOrder, keysOnPages(pages)) })
+}
+
+const keysOnPages = <Key extends string>(pages: readonly Page<Key>[]): readonly Key[] =>
+  pages.flatMap(({ keys }) => keys)
+
+const inPrintedOrder = <Key extends string>(keys: readonly Key[], { key, printedAfter }: Question<Key>) =>
+  printedAfter === undefined
+    ? keys
+    : keys.filter((each) => each !== key).flatMap((each) => (each === printedAfter ? [each, key] : [each]))

@@ -64,6 +64,14 @@ test('a part that a search fills is missing, or there twice', () => {
   )
 })
 
+test('a question that is printed after one that is not always printed', () => {
+  const after = (key: string) => text('late', 'Late', { printedAfter: key })
+  expect(errors(section('own', 'Own', [one]), after('one'))).toEqual([])
+  expect(errors(gate, when(is(gate, 'Y'), [one]), after('one'))).toEqual([
+    'late is printed after one, which is not always printed.',
+  ])
+})
+
 test('what the screen would have to judge by a masked number', () => {
   const number = ssn('ssn', 'Number')
   const strict = ssn('other', 'Other', { rules: [{ rule: 'pattern', pattern: '^[1-8]', message: 'Not 9.' }] })

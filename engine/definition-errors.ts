@@ -22,6 +22,7 @@ export function definitionErrors(form: Form, dataModel: readonly string[]): read
     ...items.flatMap(entryErrors),
     ...items.flatMap((item) => conditionErrors(item, form)),
     ...items.flatMap(maskedErrors),
+    ...items.flatMap((item) => printedErrors(item, form)),
     ...items.flatMap((item) => namedKeys(item).flatMap((key) => unknownKey(key, item, form))),
   ]
 }
@@ -92,6 +93,17 @@ const maskedErrors = (item: Item): readonly string[] =>
   item.kind === 'ssn' && item.rules.length > 0
     ? [`${item.key} has rules, but the screen knows only its last digits.`]
     : []
+
+/** What is printed elsewhere than it is asked follows a question of a page's own section, which is always printed. */
+function printedErrors(item: Item, form: Form): readonly string[] {
+  if (!('key' in item) || item.printedAfter === undefined) return []
+  const before = item.printedAfter
+  const own = form.pages
+    .flatMap(({ items }) => items)
+    .flatMap((each) => (each.kind === 'section' ? each.items : [each]))
+  if (own.some((each) => 'key' in each && each.key === before)) return []
+  return [`${item.key} is printed after ${before}, which is not always printed.`]
+}
 
 const entryErrors = (item: Item): readonly string[] =>
   item.kind === 'repeated' && item.entries.length > MOST_ENTRIES

@@ -14,6 +14,18 @@ describe('outline', () => {
   const rows = (form: Form, application: Application) =>
     outlineOf(form, application).pages.flatMap((page) => rowsOf(page.items))
 
+  test('a question that is asked later is printed and exported where paper has it', () => {
+    const later = ssn('number', 'Number', { printedAfter: 'first' })
+    const asked = formOf(
+      section('a', 'A', [text('first', 'First'), text('last', 'Last')]),
+      section('b', 'B', [text('street', 'Street'), later]),
+    )
+    const printed = ['first', 'number', 'last', 'street']
+    expect(rows(asked, applicationWith({})).map(({ key }) => key)).toEqual(printed)
+    expect(asked.keys).toEqual(printed)
+    expect(asked.pages[0]?.keys).toEqual(['first', 'last', 'street', 'number'])
+  })
+
   describe('a row shows', () => {
     const yesNo = [
       ['', '--'],

@@ -15,6 +15,7 @@ import { type ChoiceQuestion, labelOf, type Question, type Role } from './questi
 import {
   everyItem,
   labelShown,
+  questionsByKey,
   questionsShown,
   type ShownGroup,
   type ShownPage,
@@ -73,13 +74,27 @@ export const outlineWithout = ({ pages }: Outline, isLeftOut: (key: string) => b
 export const isOmitted = (item: OutlineItem): boolean => rowsOf([item]).every(({ optional }) => optional === true)
 
 /** The outline of an application, shown by the service view, the application PDF and the review before submitting. */
-export const outlineOf = (form: Form, application: Application): Outline => ({
-  pages: walk(form, application).map(({ page, nodes }) => ({
+export const outlineOf = (form: Form, application: Application): Outline => {
+  const pages = walk(form, application).map(({ page, nodes }) => ({
     slug: page.slug,
     title: page.title,
     items: nodes.flatMap((node) => itemsOf(node, application)),
-  })),
-})
+  }))
+  return [...questionsByKey(form).values()].reduce(inPrintedPlace, { pages })
+}
+
+/** The outline with the row of a question that is printed elsewhere than it is asked after the row it follows. */
+function inPrintedPlace(outline: Outline, { key, printedAfter }: Question): Outline {
+  const row = printedAfter && outline.pages.flatMap(({ items }) => rowsOf(items)).find((each) => each.key === key)
+  if (!row) return outline
+  const placed = (items: readonly OutlineItem[]): readonly OutlineItem[] =>
+    items.flatMap((item): readonly OutlineItem[] => {
+      if (item.kind === 'group') return [{ ...item, items: placed(item.items) }]
+      return item.key === printedAfter ? [item, row] : [item]
+    })
+  const { pages } = outlineWithout(outline, (each) => each === key)
+  return { pages: pages.map((page) => ({ ...page, items: placed(page.items) })) }
+}
 
 function itemsOf(node: Node, application: Application): readonly OutlineItem[] {
   const follows = node.follows ? ({ follows: true } as const) : {}

@@ -1,10 +1,10 @@
 import { type Application, isGiven } from './application.ts'
-import type { Form, Item, Page, Section } from './blocks.ts'
+import { type Form, type Item, itemsInside, type Page, type Section } from './blocks.ts'
 import { oncePer } from './once-per.ts'
 import { type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
 import { answerOf } from './printed-rows.ts'
 import type { Problem } from './problems-in.ts'
-import { everyItem, itemsInside, questionsShown } from './walk.ts'
+import { everyItem, questionsShown } from './walk.ts'
 
 /**
  * How far a section is. 'complete' has answers and nothing required is missing or wrong, so it is also when a section

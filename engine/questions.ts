@@ -55,6 +55,8 @@ type QuestionBase<Key extends string, S extends Scope> = {
   readonly fits?: number
   /** In an address or a school only. */
   readonly role?: Role
+  /** The key of the question after which it is printed and exported, where that is not where it is asked. */
+  readonly printedAfter?: string
   /** For an upload: the key of a text that can be attached in place of a file, as a document made of it. */
   readonly fromText?: string
   /** For a checkbox: while it is checked, these two answers are the same text. */

@@ -11,6 +11,7 @@ import {
   type Page,
   type Repeated,
   type Tabs,
+  withInner,
 } from './blocks.ts'
 import { holds } from './conditions.ts'
 import { oncePer } from './once-per.ts'
@@ -180,47 +181,18 @@ export function missingMessage(question: Question, answer: AnswerMap): string {
 
 const wordsShown = ({ labels = [] }: Question, answer: AnswerMap) => labels.find((each) => holds(each.when, answer))
 
-/** The items directly inside an item, regardless of the answers. */
-export function itemsInside(item: Item): readonly Item[] {
-  switch (item.kind) {
-    case 'when':
-    case 'section':
-    case 'monthYear':
-    case 'tickGroup':
-    case 'alternatives':
-    case 'address':
-    case 'school':
-    case 'scores':
-    case 'entry':
-      return item.items
-    case 'branch':
-      return item.branches.flatMap((each) => each.items)
-    case 'repeated':
-      return item.entries
-    case 'tabs':
-      return item.tabs.flatMap((each) => each.items)
-    case 'confirmThen':
-      return [...(item.confirm.by === 'tick' ? [item.confirm.question] : []), ...item.before, ...item.after]
-    case 'conditionalChoice':
-      return Object.values(item.variants)
-    default:
-      return []
-  }
-}
-
 /** Every item of the form at any depth, regardless of the answers, in reading order. */
 export const everyItem = oncePer((form: Form): readonly Item[] =>
-  form.pages.flatMap((page) => page.items.flatMap(deep)),
+  form.pages.flatMap((page) => page.items.flatMap(withInner)),
 )
-
-const deep = (item: Item): readonly Item[] => [item, ...itemsInside(item).flatMap(deep)]
 
 /** Whether nothing inside an item can ever be required, so that it says once that it is optional. */
 export const isOptional = (item: Item): boolean =>
-  deep(item).every((each) => !('key' in each) || each.required === false)
+  withInner(item).every((each) => !('key' in each) || each.required === false)
 
 /** Whether the statements that the applicant signs are inside an item, and with them the button that submits. */
-export const isSigned = (item: Item): boolean => deep(item).some((each) => each.kind === 'tickGroup' && each.signature)
+export const isSigned = (item: Item): boolean =>
+  withInner(item).some((each) => each.kind === 'tickGroup' && each.signature)
 
 /**
  * The ids of what opens with a press or a "yes" and is stored as opened, with the counts of entries (`add_another`), so

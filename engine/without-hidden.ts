@@ -1,10 +1,10 @@
 import { type Application, answerTo, type DocumentAnswer } from './application.ts'
-import type { Form, Item, Repeated } from './blocks.ts'
+import { type Form, type Item, itemsInside, type Repeated } from './blocks.ts'
 import { holds } from './conditions.ts'
 import { keysThatHide, visibilityOf } from './describe.ts'
 import { oncePer } from './once-per.ts'
 import { withoutSecret } from './problems-in.ts'
-import { branchShown, choiceShown, entriesShown, everyItem, isConfirmed, itemsInside, questionsByKey } from './walk.ts'
+import { branchShown, choiceShown, entriesShown, everyItem, isConfirmed, questionsByKey } from './walk.ts'
 import { descriptionKey } from './with-answer.ts'
 
 /** An application without hidden answers, and the keys that were cleared (including documents). */

@@ -15,7 +15,7 @@ import { finalSteps } from './final-steps.ts'
  * The transfer application. Every snapshot records its version. `releases/` stores what each version asks: a form that
  * asks anything else needs a new version, and `npm run form-release` writes its file.
  */
-export const admissions = form('2026.8', [about, education, finalSteps])
+export const admissions = form('2026.9', [about, education, finalSteps])
 
 /** Every key of the application. */
 export type AdmissionsKey = AnswerKey<typeof admissions>

@@ -1,5 +1,5 @@
 import { any, choice, isAnswered, not, note, page, section, tick, tickGroup } from '../engine/index.ts'
-import { yesNo } from './options/short-lists.ts'
+import { noYes } from './options/short-lists.ts'
 
 // Each group has its own "no" box, which must be checked unless a specific item in the group is (requirements
 // 5.application.57, 5.application.58 and 5.application.59).
@@ -60,7 +60,7 @@ const disciplineNone = tick('charges_no', 'No school or college has found me res
   message: 'Please answer the question about school discipline.',
 })
 
-const register = choice('register', 'Are you required to register as a sexual or violent offender?', yesNo, {
+const register = choice('register', 'Are you required to register as a sexual or violent offender?', noYes, {
   as: 'radio',
   required: true,
   care: 'conduct',
@@ -72,17 +72,17 @@ const conduct = [
   note('Answering yes doesn’t automatically affect your application. We may ask you for details.'),
   tickGroup('Have you been convicted of any of these? Check all that apply.', convictions, {
     none: convictionsNone,
-    gate: { question: 'Have you been convicted of any of these?', no: 'No, none of these', yes: 'Yes' },
+    gate: { question: 'Have you been convicted of any of these?', no: 'No', yes: 'Yes' },
   }),
   tickGroup('Do you have pending charges for any of these? Check all that apply.', pending, {
     none: pendingNone,
-    gate: { question: 'Do you have pending charges for any of these?', no: 'No, none of these', yes: 'Yes' },
+    gate: { question: 'Do you have pending charges for any of these?', no: 'No', yes: 'Yes' },
   }),
   tickGroup('Has a school or college found you responsible for any of these? Check all that apply.', discipline, {
     none: disciplineNone,
     gate: {
       question: 'Has a school or college found you responsible for any of these?',
-      no: 'No, none of these',
+      no: 'No',
       yes: 'Yes',
     },
   }),

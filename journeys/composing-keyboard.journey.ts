@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { logIn, PASSWORD } from './support/accounts.ts'
-import { takenOver } from './support/applicant.ts'
+import { openSectionOf, takenOver } from './support/applicant.ts'
 import { deskOf } from './support/staff-link.ts'
 import { expect, test } from './support/story.ts'
 
@@ -73,6 +73,7 @@ test('a keyboard that composes types into every box, and what is stored is canon
     await leave()
     await expect(box('zip')).toHaveValue('59715')
     await expect(box('city')).toHaveValue('Bozeman') // found by the ZIP code
+    await openSectionOf(page, 'parent_phone')
     await page.getByRole('button', { name: 'Add a parent or guardian' }).click()
     await compose(page, box('parent_phone'), '４０６', '５８６', '０１１４')
     await expect(box('parent_phone')).toHaveValue('(406) 586-0114')
@@ -114,6 +115,7 @@ test('a keyboard that composes types into every box, and what is stored is canon
 
   await test.step('grades and scores of the second page', async () => {
     await page.getByRole('navigation', { name: 'Steps of the application' }).locator('[href="/education"]').click()
+    await openSectionOf(page, 'sat_taken')
     await page.locator('#sat_taken').getByRole('radio', { name: 'Yes' }).check()
     await page.locator('#act_taken').getByRole('radio', { name: 'Yes' }).check()
     await page

@@ -73,7 +73,7 @@ test('an applicant fills in and submits the application with the keyboard alone'
     await expect(summary).toBeVisible()
     await enter(page, page.getByRole('link', { name: 'Please answer the question about registration as an offender.' }))
     await expect(page.locator('#register input').first()).toBeFocused()
-    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
     await expect(page.locator('#register').getByRole('radio', { name: 'No' })).toBeChecked()
     await enter(page, button('Submit'))
     await expect(page).toHaveURL(/\/completion$/)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { veteran } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
-import { takenOver } from './support/applicant.ts'
+import { openSectionOf, takenOver } from './support/applicant.ts'
 import { answersOf, fillThroughApi } from './support/by-hand.ts'
 import { expect, test } from './support/story.ts'
 
@@ -143,6 +143,8 @@ test('Yes and No stand side by side at 320 px', async ({ page }) => {
   await page.goto('/about')
   await takenOver(page)
   await page.locator('#us_citizen-N').check()
+  for (const key of ['prev_attend_webapp', 'military_served', 'instate_tuition', 'parent_degree_msu', 'ethnicity'])
+    await openSectionOf(page, key)
   const pairs = page.getByRole('radiogroup').filter({ has: page.locator('input[value=Y]') })
   const apart: string[] = []
   for (const pair of await pairs.all()) {

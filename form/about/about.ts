@@ -1,16 +1,4 @@
-import {
-  choice,
-  is,
-  page,
-  paragraph,
-  section,
-  ssn,
-  text,
-  tick,
-  tickGroup,
-  when,
-  withPrefix,
-} from '../../engine/index.ts'
+import { choice, is, page, paragraph, section, text, tick, tickGroup, when, withPrefix } from '../../engine/index.ts'
 import { pastMonth } from '../blocks.ts'
 import { yesNo } from '../options/short-lists.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
@@ -33,22 +21,9 @@ const previousName = text('prev_name', 'Previous name', {
   help: 'Any other name your transcripts might be under.',
 })
 
-const socialSecurityNumber = ssn('ssn', 'Social Security Number', {
-  help: 'Giving it is your choice. It links you to your financial aid.',
-  // What the Privacy Act of 1974, section 7, asks of a state university that asks for the number.
-  notice: {
-    title: 'How we use your number',
-    text: 'Privacy Act notice: you don’t have to give your number. We use it to match you to your financial aid (FAFSA) and to report your tuition for taxes (26 U.S.C. 6050S). We encrypt it. Our staff see the last four digits; who needs the whole number must say why, and we keep a record of it. No number? Leave this blank.',
-  },
-  invalid: 'Please enter all nine digits of your Social Security Number.',
+const name = section('name', 'Name', [firstName, middleName, lastName, suffix, oneName, chosenName, previousName], {
+  note: 'Your legal name, as on your passport, driver’s license or Social Security card.',
 })
-
-const name = section(
-  'name',
-  'Name',
-  [firstName, middleName, lastName, suffix, oneName, chosenName, previousName, socialSecurityNumber],
-  { note: 'Your legal name, as on your passport, driver’s license or Social Security card.' },
-)
 
 /** Gender as the applicant states it; optional. */
 export const gender = [

@@ -14,6 +14,7 @@ import {
   note,
   phone,
   section,
+  ssn,
   text,
   tick,
   when,
@@ -149,6 +150,18 @@ const homePhone = phone('phone_home', 'Home phone', {
   autocomplete: 'home tel',
 })
 
+// Last, because it is not what a stranger is asked first; paper has it with the name.
+const socialSecurityNumber = ssn('ssn', 'Social Security Number', {
+  printedAfter: 'prev_name',
+  help: 'Giving it is your choice, and you can add it later. It links you to your financial aid.',
+  // What the Privacy Act of 1974, section 7, asks of a state university that asks for the number.
+  notice: {
+    title: 'How we use your number',
+    text: 'Privacy Act notice: you don’t have to give your number. We use it to match you to your financial aid (FAFSA) and to report your tuition for taxes (26 U.S.C. 6050S). We encrypt it. Our staff see the last four digits; who needs the whole number must say why, and we keep a record of it. No number? Leave this blank.',
+  },
+  invalid: 'Please enter all nine digits of your Social Security Number.',
+})
+
 export const contact = section(
   'contact',
   'Contact',
@@ -159,6 +172,7 @@ export const contact = section(
     mailing,
     alternatives('Phone (one is enough)', [cellPhone, homePhone, when(mayHaveNumberAbroad, [internationalPhone])]),
     textMessages,
+    socialSecurityNumber,
   ],
   { note: 'We’ll send your decision here.' },
 )

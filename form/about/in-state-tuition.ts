@@ -219,22 +219,27 @@ const proofOfResidency = tabs(
   },
 )
 
-export const inStateTuition = section('in-state-tuition', 'In-State Tuition', [
-  asksForInState,
-  when(is(asksForInState, 'Y'), [
-    seniorYearHere,
-    when(is(seniorYearHere, 'Y'), [graduatedThere]),
-    timeline,
-    away,
-    absence,
-    elsewhere,
-    otherState,
-    dependent,
-    parentResidency,
-    ...taxes,
-    ...ties,
-    ...ownEmployment,
-    ...spouseEmployment,
-    proofOfResidency,
-  ]),
-])
+export const inStateTuition = section(
+  'in-state-tuition',
+  'In-State Tuition',
+  [
+    asksForInState,
+    when(is(asksForInState, 'Y'), [
+      seniorYearHere,
+      when(is(seniorYearHere, 'Y'), [graduatedThere]),
+      timeline,
+      away,
+      absence,
+      elsewhere,
+      otherState,
+      dependent,
+      parentResidency,
+      ...taxes,
+      ...ties,
+      ...ownEmployment,
+      ...spouseEmployment,
+      proofOfResidency,
+    ]),
+  ],
+  { note: 'Residents of {address.state} pay much less. You must ask for it.' },
+)

@@ -59,33 +59,38 @@ const appliedFor = text('applied_previously_term_transfer', 'For which term?', {
   fits: 15,
 })
 
-export const previousAttendance = section('previous-attendance', 'Previous Attendance at {partner_name}', [
-  asUndergraduate,
-  when(is(asUndergraduate, 'Y'), [returningStudent]),
-  inAnotherWay,
-  when(is(inAnotherWay, 'Y'), [
-    tickGroup('How? Check all that apply.', [inHighSchool, withoutDegree, atGallatin, forAnotherDegree, continuing]),
-    when(is(inHighSchool, 'true'), [
-      withPrefix('prev_attend_ehs_from_', { ...pastMonth, label: 'Started in high school' }),
-      withPrefix('prev_attend_ehs_to_', { ...pastMonth, label: 'Finished in high school' }),
+export const previousAttendance = section(
+  'previous-attendance',
+  'Previous Attendance at {partner_name}',
+  [
+    asUndergraduate,
+    when(is(asUndergraduate, 'Y'), [returningStudent]),
+    inAnotherWay,
+    when(is(inAnotherWay, 'Y'), [
+      tickGroup('How? Check all that apply.', [inHighSchool, withoutDegree, atGallatin, forAnotherDegree, continuing]),
+      when(is(inHighSchool, 'true'), [
+        withPrefix('prev_attend_ehs_from_', { ...pastMonth, label: 'Started in high school' }),
+        withPrefix('prev_attend_ehs_to_', { ...pastMonth, label: 'Finished in high school' }),
+      ]),
+      when(is(withoutDegree, 'true'), [
+        withPrefix('prev_attend_nondegree_from_', { ...pastMonth, label: 'Started without seeking a degree' }),
+        withPrefix('prev_attend_nondegree_to_', { ...pastMonth, label: 'Finished without seeking a degree' }),
+      ]),
+      when(is(atGallatin, 'true'), [
+        withPrefix('prev_attend_gallatin_from_', { ...pastMonth, label: 'Started at Gallatin College' }),
+        withPrefix('prev_attend_gallatin_to_', { ...pastMonth, label: 'Finished at Gallatin College' }),
+      ]),
+      when(is(forAnotherDegree, 'true'), [
+        withPrefix('prev_attend_degree_seeking_from_', { ...pastMonth, label: 'Started another degree' }),
+        withPrefix('prev_attend_degree_seeking_to_', { ...pastMonth, label: 'Finished another degree' }),
+      ]),
+      when(is(continuing, 'true'), [
+        withPrefix('prev_attend_conitnue_education_from_', { ...pastMonth, label: 'Started in continuing education' }),
+        withPrefix('prev_attend_conitnue_education_to_', { ...pastMonth, label: 'Finished in continuing education' }),
+      ]),
     ]),
-    when(is(withoutDegree, 'true'), [
-      withPrefix('prev_attend_nondegree_from_', { ...pastMonth, label: 'Started without seeking a degree' }),
-      withPrefix('prev_attend_nondegree_to_', { ...pastMonth, label: 'Finished without seeking a degree' }),
-    ]),
-    when(is(atGallatin, 'true'), [
-      withPrefix('prev_attend_gallatin_from_', { ...pastMonth, label: 'Started at Gallatin College' }),
-      withPrefix('prev_attend_gallatin_to_', { ...pastMonth, label: 'Finished at Gallatin College' }),
-    ]),
-    when(is(forAnotherDegree, 'true'), [
-      withPrefix('prev_attend_degree_seeking_from_', { ...pastMonth, label: 'Started another degree' }),
-      withPrefix('prev_attend_degree_seeking_to_', { ...pastMonth, label: 'Finished another degree' }),
-    ]),
-    when(is(continuing, 'true'), [
-      withPrefix('prev_attend_conitnue_education_from_', { ...pastMonth, label: 'Started in continuing education' }),
-      withPrefix('prev_attend_conitnue_education_to_', { ...pastMonth, label: 'Finished in continuing education' }),
-    ]),
-  ]),
-  appliedBefore,
-  when(is(appliedBefore, 'Y'), [appliedFor]),
-])
+    appliedBefore,
+    when(is(appliedBefore, 'Y'), [appliedFor]),
+  ],
+  { note: 'If you’ve taken classes here or applied before, this helps us find your record.' },
+)

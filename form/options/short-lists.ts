@@ -4,6 +4,12 @@ export const yesNo = [
   ['N', 'No'],
 ] as const
 
+/** The same, where nearly everybody answers No and a wrong press would cost most. */
+export const noYes = [
+  ['N', 'No'],
+  ['Y', 'Yes'],
+] as const
+
 /** The highest regular grade of a school, against which a GPA is read. */
 export const gpaScales = [
   ['', '--'],

@@ -45,11 +45,27 @@ export function gateFor(page: Page, key: string, value: string): Locator | undef
   return gate === undefined ? undefined : page.locator(gate)
 }
 
+/** The button that opens the optional section of a question, where it is still closed. */
+export const openerOf = (key: string): string => `${sectionOf(key)}:has(> [hidden]) > :first-child > button`
+
+const sectionOf = (key: string) =>
+  `[data-section="${sections.find(({ keys }) => keys.some((each) => each === key))?.id}"]`
+
+const sections = form.pages.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'section' ? [item] : [])))
+
+/** Opens the section of a question, where it is an optional one that nobody has opened. */
+export async function openSectionOf(page: Page, key: string): Promise<void> {
+  await page.locator(sectionOf(key)).waitFor()
+  const opener = page.locator(openerOf(key))
+  if (await opener.isVisible()) await opener.click()
+}
+
 /** Answers one question of any kind by hand, and leaves the field. */
 export async function answer(page: Page, key: string, value: string): Promise<void> {
   const question = questionsByKey(form).get(key)
   if (!question) throw new Error(`The form does not ask ${key}.`)
   typedOn(page).add(value)
+  await openSectionOf(page, key)
   await gateFor(page, key, value)?.check()
   if (isGate(key)) return
   const control = page.locator(`[id="${key}"]`)

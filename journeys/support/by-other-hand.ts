@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { labelOf, questionsByKey } from '../../engine/index.ts'
 import type { Person } from './accounts.ts'
-import { dateBoxes, form, gateAt, isGate } from './applicant.ts'
+import { dateBoxes, form, gateAt, isGate, openerOf } from './applicant.ts'
 import type { mailboxIn } from './mailbox.ts'
 import type { OtherBrowser } from './other-browser.ts'
 
@@ -12,6 +12,8 @@ const at = (id: string) => `[id="${id}"]`
 async function answer(browser: OtherBrowser, key: string, value: string): Promise<void> {
   const question = questionsByKey(form).get(key)
   if (!question) throw new Error(`The form does not ask ${key}.`)
+  if (await browser.run('return document.querySelector(arguments[0]) !== null', openerOf(key)))
+    await browser.pressAt(openerOf(key))
   const gate = gateAt(key, value)
   if (gate !== undefined) await browser.pressAt(gate)
   if (isGate(key)) return

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { labelOf, questionsByKey } from '../../engine/index.ts'
-import { dateBoxes, form, gateFor, isGate, searchBox, typedOn } from './applicant.ts'
+import { dateBoxes, form, gateFor, isGate, openerOf, searchBox, typedOn } from './applicant.ts'
 
 const MOST_TABS = 150
 
@@ -32,6 +32,8 @@ export async function typeAnswer(page: Page, key: string, value: string): Promis
   typedOn(page).add(value)
   const question = questionsByKey(form).get(key)
   const control = page.locator(`[id="${key}"]`)
+  const opener = page.locator(openerOf(key))
+  if (await opener.isVisible()) await enter(page, opener)
   const gate = gateFor(page, key, value)
   if (gate && !(await gate.isChecked())) {
     await tabTo(page, page.getByRole('radiogroup').filter({ has: gate }).getByRole('radio').first())

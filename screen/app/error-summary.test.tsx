@@ -104,7 +104,7 @@ describe('a link scrolls to its field, which takes the focus', () => {
   const tooLong = 'x'.repeat(500)
   test.each([
     ['on this page', '/about', { first_name: '' }, '/about#first_name', 'first_name'],
-    ['on another page, a group of radios', '/about', { register: '' }, '/final-steps#register', 'register-Y'],
+    ['on another page, a group of radios', '/about', { register: '' }, '/final-steps#register', 'register-N'],
     ['in an added entry', '/about', { college_3_name: tooLong }, '/education#college_3_name', 'college_3_name'],
     [
       'that a tick shows',

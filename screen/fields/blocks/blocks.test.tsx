@@ -192,8 +192,10 @@ describe('in the application', () => {
     expect(labels(), proves('2.widgets.3')).toEqual(['Country', 'Address line 1', 'Apt. #', ...place])
   })
 
-  test('a school asks for its name, address and country', async () => {
+  test('a school asks for its name, and once it has one for its address and country', async () => {
     await drawBlockOf('school', 'hs_zip')
+    expect(labels()).toEqual(['Search for Your School'])
+    await act(async () => drawn.store.receive({ answer: { hs_name: 'Park High' } }))
     expect(labels(), proves('2.widgets.4', '2.widgets.5')).toEqual([
       'Search for Your School',
       'Country',

@@ -31,7 +31,7 @@ const you = section('you', 'You', [text('first', 'First', { required: true }), t
   note: 'Hello.',
 })
 const school = section('school', 'School', [text('college', 'College', { required: true })])
-const extra = section('extra', 'Extra', [text('extra', 'Extra')])
+const extra = section('extra', 'Extra', [text('extra', 'Extra', { required: true })])
 const draw = async (answer: Record<string, string>) => {
   drawn = await drawItems([you, school, extra], { answer })
 }
@@ -115,6 +115,49 @@ describe('on a phone', () => {
     await draw(both)
     await act(async () => drawn.store.receive({ answer: { college: '' } }))
     expect(foldedAway()).toEqual(['you'])
+  })
+})
+
+describe('an optional section', () => {
+  const aid = section('aid', 'Aid', [text('aid', 'Aid number')], { note: 'It can save you money.' })
+  const drawWith = async (answer: Record<string, string>) => {
+    drawn = await drawItems([you, aid, school], { answer })
+  }
+  const answerIt = () => act(async () => the('[data-section="aid"] button').click())
+
+  test.each([['on a phone', true] as const, ['on a wide screen', false] as const])(
+    'is a line that says what it is good for until it is opened, and stays open, %s',
+    async (_, isPhone) => {
+      phone.matches = isPhone
+      await drawWith({})
+      expect(foldedAway()).toEqual(['aid'])
+      expect(wordsOf(the('[data-section=aid]'))).toMatch(
+        /^Aid \(optional\)Answer Aid \(optional\)It can save you money\./,
+      )
+      await answerIt()
+      expect([foldedAway(), document.activeElement?.id]).toEqual([[], 'aid'])
+      await click('college')
+      expect(foldedAway()).toEqual([])
+    },
+  )
+
+  test('is open where it has an answer or a problem, and does not close when the answer goes', async () => {
+    phone.matches = false
+    await drawWith({ aid: '7' })
+    expect(foldedAway()).toEqual([])
+    await act(async () => drawn.store.receive({ answer: { aid: '' } }))
+    expect(foldedAway()).toEqual([])
+  })
+
+  test('opens for a link to a question in it, and for an answer that comes from elsewhere', async () => {
+    await drawWith({})
+    await act(async () => void focusQuestion('aid'))
+    expect([foldedAway(), document.activeElement?.id]).toEqual([[], 'aid'])
+    await drawn.remove()
+    phone.matches = false
+    await drawWith({})
+    await act(async () => drawn.store.receive({ answer: { aid: '7' } }))
+    expect(foldedAway()).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { isGiven, type TickQuestion, type Gate as Wording } from '../../../engine/index.ts'
+import { isGiven, type Question, type TickQuestion, type Gate as Wording } from '../../../engine/index.ts'
 import { leadingTo } from '../controls/focus-question.ts'
 import { RadioSet } from '../kinds/radio-set.tsx'
 import { screenMemory } from '../store/application-store.ts'
@@ -13,6 +13,7 @@ type GateProps = {
   /** The keys of the questions behind "yes". */
   keys: readonly string[]
   help?: string | undefined
+  notice?: Question['notice']
   messages: readonly string[]
   children: ReactNode
 }
@@ -24,7 +25,7 @@ const isOpened = screenMemory<true>('a question answered with yes')
  * it, and their answers keep it chosen. Until there is one, it is stored as opened. It is also sent as an answer that is
  * not "no": a "no" that another device has given meanwhile is asked about (docs/decisions/0020).
  */
-export function Gate({ gate, tick, keys, help, messages, children }: GateProps) {
+export function Gate({ gate, tick, keys, help, notice, messages, children }: GateProps) {
   const [checked, write, commit] = useAnswer(tick)
   const [opened, remember] = useScreenMemory(isOpened, tick.key)
   const isAnswered = useApplication(({ answer }) => keys.some((key) => isGiven(answer[key])))
@@ -43,6 +44,7 @@ export function Gate({ gate, tick, keys, help, messages, children }: GateProps) 
           name={tick.key}
           label={gate.question}
           help={help}
+          notice={notice}
           optional={false}
           required={useRequired([tick])}
           messages={messagesNow}

@@ -1,6 +1,6 @@
 import { type Ref, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { answerTo, keysByRole, keysIn, labelOf, partsOf, type School } from '../../../engine/index.ts'
+import { answerTo, isGiven, keysByRole, keysIn, labelOf, partsOf, type School } from '../../../engine/index.ts'
 import { LinkButton, LiveRegion, sentence, VisuallyHidden } from '../../parts/index.ts'
 import { BlockFieldset } from '../controls/field.tsx'
 import { controlFor, leadingTo } from '../controls/focus-question.ts'
@@ -14,8 +14,8 @@ import type { BlockProps } from './draw.tsx'
 type Way = 'reading' | 'changing' | 'editing'
 
 /**
- * A school: its name, which has a search, and its details. A school chosen from the list is a card; if the person types
- * a name that is not in the list, they fill in the details themselves (requirement 4.autocomplete.5).
+ * A school: its name, which has a search, and nothing else before there is a name. A school chosen from the list is a
+ * card; if the person types a name that is not in the list, they fill in the details (requirement 4.autocomplete.5).
  */
 export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const [name, code, ...rest] = block.items
@@ -24,6 +24,7 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const isFree = useFromStore(() => isOwnText(store, searched))
   const isBare = useFromStore(() => isWithoutRecord(store, searched))
   const isFound = useFromStore(() => isChosen(store, searched) && !store.unfinished().has(searched.key))
+  const isUnanswered = useApplication(({ answer }) => block.keys.every((key) => !isGiven(answer[key])))
   const title = useApplication(({ answer }) => answer[searched.key])
   const [way, setWay] = useState<Way>('reading')
   const [isLeft, setLeft] = useState(false)
@@ -74,7 +75,7 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
           <LiveRegion>{(isBare || isLeft) && below}</LiveRegion>
         </div>
         {code?.kind === 'code' && <QuestionField question={code} />}
-        {way !== 'changing' && draw(rest)}
+        {way !== 'changing' && !isUnanswered && draw(rest)}
       </SearchedContext>
     </BlockFieldset>
   )

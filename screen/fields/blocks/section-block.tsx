@@ -16,12 +16,20 @@ import {
 import styles from './blocks.module.css'
 import type { BlockProps } from './draw.tsx'
 
-/** A titled group of a page. If nothing in it is required, its heading says so. On a phone, a finished one folds. */
+/**
+ * A titled group of a page. If nothing in it is required, its heading says so, and until somebody opens it, it is a line
+ * that says what it is good for. On a phone, a finished one folds.
+ */
 export function SectionBlock({ block, draw }: BlockProps<Section>) {
   const { id, note, items, keys } = block
   const box = useRef<HTMLElement>(null)
-  const [isFolded, open] = useFoldedSection(block, box)
   const optional = isOptional(block)
+  const [isDone, openDone] = useFoldedSection(block, box)
+  const [isClosed, openClosed] = useClosedSection(block)
+  const open = () => {
+    openDone()
+    openClosed()
+  }
   const edit = () => {
     flushSync(open)
     const first = controlFor(keys[0] ?? '') ?? document.getElementById(sectionHeadingId(id))
@@ -33,7 +41,7 @@ export function SectionBlock({ block, draw }: BlockProps<Section>) {
       id={id}
       title={optional ? <OptionalTitle title={block.title} /> : block.title}
       note={note}
-      folded={isFolded && { line: <SectionLine section={block} />, onEdit: edit }}
+      folded={isDone ? { line: <SectionLine section={block} />, onOpen: edit } : isClosed && { onOpen: edit }}
       onReveal={open}
     >
       <MarkedOnce value={optional}>{draw(items)}</MarkedOnce>
@@ -58,6 +66,18 @@ function SectionLine({ section }: { section: Section }) {
       {answers || counted}
     </p>
   )
+}
+
+const closed = screenMemory<boolean>('a section that nobody has opened')
+
+/** Whether an optional section waits to be opened: nothing in it was answered when the page opened, and nothing is now. */
+function useClosedSection(section: Section): readonly [isClosed: boolean, open: () => void] {
+  const isUnanswered = useSectionState(section.id) === 'optional' && isOptional(section)
+  const [initially] = useState(isUnanswered)
+  const [wanted, remember] = useScreenMemory(closed, `section-${section.id}`, initially)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was found when the page opened
+  useEffect(() => remember(wanted), [])
+  return [wanted && isUnanswered, () => remember(false)]
 }
 
 /** Kept while the application is open, so that Back finds a page as long as it was. */

@@ -66,8 +66,9 @@ function GatedList({
   const messages = useMessages([none])
   const keys = ticks.map(({ key }) => key)
   const listed = new Intl.ListFormat('en', { type: 'disjunction' }).format(ticks.map(({ label }) => inSentence(label)))
+  const notice = { title: 'What counts?', text: `This means ${listed}.` }
   return (
-    <Gate gate={gate} tick={none} keys={keys} help={block.help ?? `This means ${listed}.`} messages={messages}>
+    <Gate gate={gate} tick={none} keys={keys} help={block.help} notice={notice} messages={messages}>
       <div className={styles.revealed}>
         <FieldGroup name={`${block.keys[0]}-group`} label="Check all that apply." optional={false} messages={[]}>
           {({ entered }) => <Boxes ticks={ticks} describedBy={entered} />}

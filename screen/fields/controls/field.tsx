@@ -54,12 +54,7 @@ export function Field({ question, after: said, messages: own, children }: FieldP
         {label}
       </FieldLabel>
       {help && <FieldHelp id={`${key}-help`}>{help}</FieldHelp>}
-      {notice && (
-        <details className={styles.notice}>
-          <summary>{notice.title}</summary>
-          <p>{notice.text}</p>
-        </details>
-      )}
+      {notice && <FieldNotice {...notice} />}
       <FieldErrors id={`${key}-error`} messages={messages} />
       <div className={styles.control}>{children(control)}</div>
       {after && (
@@ -77,6 +72,7 @@ type FieldGroupProps = Omit<ComponentProps<'fieldset'>, 'children'> & {
   label: string
   optional: boolean
   help?: Question['help'] | undefined
+  notice?: Question['notice']
   messages: readonly string[]
   /** Text under the controls. */
   after?: string | undefined
@@ -96,7 +92,8 @@ export type DescribedBy = {
  * by them, because not every screen reader says what describes a group, and those that do would say it twice. Only a
  * group that takes the focus itself is described itself.
  */
-export function FieldGroup({ name, label, optional, help, messages, after, children, ...rest }: FieldGroupProps) {
+export function FieldGroup(props: FieldGroupProps) {
+  const { name, label, optional, help, notice, messages, after, children, ...rest } = props
   const wrong = messages.length > 0
   const described = {
     entered: idsOf(help && `${name}-help`, wrong && `${name}-error`, after && `${name}-after`),
@@ -111,6 +108,7 @@ export function FieldGroup({ name, label, optional, help, messages, after, child
     >
       <FieldLabel optional={optional}>{label}</FieldLabel>
       {help && <FieldHelp id={`${name}-help`}>{help}</FieldHelp>}
+      {notice && <FieldNotice {...notice} />}
       <FieldErrors id={`${name}-error`} messages={messages} />
       <div className={styles.control}>{children(described)}</div>
       {after && (
@@ -228,6 +226,14 @@ function FieldHelp({ id, children }: { id: string; children: ReactNode }) {
     </p>
   )
 }
+
+/** What may be read before answering, behind its title. */
+const FieldNotice = ({ title, text }: NonNullable<Question['notice']>) => (
+  <details className={styles.notice}>
+    <summary>{title}</summary>
+    <p>{text}</p>
+  </details>
+)
 
 /** The messages of a field, between its label and its control. */
 function FieldErrors({ id, messages }: { id: string; messages: readonly string[] }) {

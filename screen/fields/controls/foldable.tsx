@@ -30,7 +30,7 @@ export function Foldable({ folded, onReveal, children }: FoldableProps) {
     return () => current?.removeEventListener('beforematch', open)
   }, [])
   return (
-    <div ref={box} className={styles.foldable}>
+    <div ref={box} className={styles.foldable} hidden={folded}>
       {children}
     </div>
   )

@@ -9,8 +9,8 @@ type SectionFrameProps = {
   title: ReactNode
   /** A sentence under the title. */
   note?: string | undefined
-  /** Folds the section to a line of its answers. */
-  folded?: false | { readonly line: ReactNode; readonly onEdit: () => void }
+  /** Folds the section: to a line of its answers, or without one to the sentence under its title. */
+  folded?: false | { readonly line?: ReactNode; readonly onOpen: () => void }
   /** Called when a link to the section or into it, or the browser's search, has opened it. */
   onReveal?: () => void
   ref?: RefObject<HTMLElement | null>
@@ -22,6 +22,7 @@ export function SectionFrame({ id, title, note, folded = false, onReveal, ref, c
   const headingId = sectionHeadingId(id)
   const own = useRef<HTMLElement>(null)
   const box = ref ?? own
+  const line = folded ? folded.line : undefined
   useLayoutEffect(() => {
     const { current } = box
     if (!onReveal) return
@@ -37,20 +38,20 @@ export function SectionFrame({ id, title, note, folded = false, onReveal, ref, c
     >
       <div className={styles.sectionHead}>
         <h2 id={headingId} tabIndex={-1}>
-          {folded && <Icon name="check" className={styles.check} />}
+          {line && <Icon name="check" className={styles.check} />}
           <span>{title}</span>
         </h2>
         {folded && (
-          <Button variant="quiet" size="small" flush="end" className={styles.edit} onClick={folded.onEdit}>
-            <span>Edit</span>
+          <Button variant="quiet" size="small" flush="end" className={styles.edit} onClick={folded.onOpen}>
+            <span>{line ? 'Edit' : 'Answer'}</span>
             <VisuallyHidden>
               {' '}
               <span>{title}</span>
             </VisuallyHidden>
           </Button>
         )}
-        {note && <p className={styles.sectionNote}>{note}</p>}
-        {folded !== false && folded.line}
+        {note && <p className={classNames(styles.sectionNote, line !== undefined && styles.unfoldedOnly)}>{note}</p>}
+        {line}
       </div>
       <Foldable folded={folded !== false} onReveal={onReveal}>
         {children}

@@ -76,6 +76,8 @@ describe('question field', () => {
           degree_nondegree: 'DS',
           prev_attend_undergraduate: 'Y',
           ged_transfer: 'D',
+          hs_name: 'Park High',
+          college_name: 'Flathead',
           college_2_name: 'Montana Tech',
           suspended_academic: 'Y',
         }

@@ -1,5 +1,5 @@
 import { type FocusEvent, type ReactNode, useRef } from 'react'
-import type { Options } from '../../../engine/index.ts'
+import type { Options, Question } from '../../../engine/index.ts'
 import { LinkButton, VisuallyHidden } from '../../parts/index.ts'
 import { Choice, Choices } from '../controls/choice.tsx'
 import styles from '../controls/controls.module.css'
@@ -10,6 +10,7 @@ type RadioSetProps = {
   name: string
   label: string
   help?: string | undefined
+  notice?: Question['notice']
   optional: boolean
   required: true | undefined
   messages: readonly string[]

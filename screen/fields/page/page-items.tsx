@@ -1,13 +1,14 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import type {
-  ChoiceQuestion,
-  Item,
-  Note,
-  Page,
-  PhoneQuestion,
-  Question,
-  Role,
-  TextQuestion,
+import {
+  type ChoiceQuestion,
+  type Item,
+  isOptional,
+  type Note,
+  type Page,
+  type PhoneQuestion,
+  type Question,
+  type Role,
+  type TextQuestion,
 } from '../../../engine/index.ts'
 import { lazyPart, Notice, Row } from '../../parts/index.ts'
 import { BlockView } from '../blocks/block-view.tsx'
@@ -15,8 +16,16 @@ import { QuestionField } from '../kinds/question-field.tsx'
 import { StoreEventsProvider, useHasCleared } from '../store/use-application.tsx'
 import styles from './page.module.css'
 
+type PageItemsProps = {
+  page: Page
+  /** Drawn between the last section with a required question and the optional ones after it. */
+  beforeOptional?: ReactNode
+}
+
 /** The sections, blocks and questions of a page that the answers make visible. */
-export function PageItems({ page }: { page: Page }) {
+export function PageItems({ page, beforeOptional }: PageItemsProps) {
+  const optionalFrom = page.items.findLastIndex((item) => !isOptional(item)) + 1
+  const optional = page.items.slice(optionalFrom)
   const [opened] = useState({ current: false })
   useEffect(() => {
     opened.current = true
@@ -24,7 +33,9 @@ export function PageItems({ page }: { page: Page }) {
   return (
     <OpenedContext value={opened}>
       <StoreEventsProvider>
-        <ItemsView items={page.items} />
+        <ItemsView items={page.items.slice(0, optionalFrom)} />
+        {optional.length > 0 && beforeOptional}
+        <ItemsView items={optional} />
       </StoreEventsProvider>
     </OpenedContext>
   )

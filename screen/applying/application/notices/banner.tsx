@@ -1,12 +1,12 @@
-import { type MouseEvent, type ReactNode, useState } from 'react'
-import { answerTo, isGiven } from '../../../../engine/index.ts'
+import type { MouseEvent, ReactNode } from 'react'
+import { answerTo } from '../../../../engine/index.ts'
 import { type AdmissionsKey, firstPath } from '../../../../form/index.ts'
 import { pageData } from '../../../client/index.ts'
 import { useApplication } from '../../../fields/index.ts'
-import { Columns, Frame, given, LinkButton, marked } from '../../../parts/index.ts'
+import { Columns, classNames, Frame, given, Icon, marked } from '../../../parts/index.ts'
 import { isForBrowser, Link, useLocation } from '../../../router/index.ts'
 import type { Snapshot } from '../applicant/applicant.ts'
-import { useApplicant, usePassAnswers, useSnapshot } from '../applicant/applicant-context.ts'
+import { usePassAnswers, useSnapshot } from '../applicant/applicant-context.ts'
 import styles from './notices.module.css'
 
 /** The welcome text above the form (requirements 4.banner). */
@@ -24,52 +24,51 @@ export function Banner() {
   return (
     <section className={styles.banner} aria-label="Welcome">
       <Frame>
-        <Columns className={styles.row}>
+        <Columns className={classNames(styles.row, words.offersLogin && styles.preview)}>
           <p className={styles.title}>{marked(words.title)}</p>
-          <p className={styles.text}>
-            <span>{words.text}</span>
-            {words.offersLogin && (
-              <span className={styles.login}>
-                {' '}
-                <span>If you have an account,</span>{' '}
-                <LinkWithAnswers to="/login">click here to log back in</LinkWithAnswers>
-                <span>.</span>
-              </span>
-            )}
-          </p>
+          <div>
+            <p className={styles.text}>
+              <span>{words.text}</span>
+              {words.offersLogin && (
+                <span className={styles.login}>
+                  {' '}
+                  <span>If you have an account,</span>{' '}
+                  <LinkWithAnswers to="/login">click here to log back in</LinkWithAnswers>
+                  <span>.</span>
+                </span>
+              )}
+            </p>
+            <BeforeYouStart />
+          </div>
         </Columns>
-        <BeforeYouStart />
       </Frame>
     </section>
   )
 }
 
 /**
- * What to have at hand, how long it takes and until when to apply: on the first page, for a visitor without answers. It
- * stays until it is hidden or the page is opened again, because the page must not move under what is being typed.
+ * What to have at hand, how long it takes and until when to apply: for a visitor on the first page, behind one line, so
+ * that the first field comes before the fold.
  */
 function BeforeYouStart() {
   const is_logged_in = useSnapshot('is_logged_in')
   const { pathname } = useLocation()
-  const { store } = useApplicant()
-  const [isWanted, setWanted] = useState(() => !Object.values(store.current().answer).some(isGiven))
   const { deadline } = pageData().institution
-  if (is_logged_in || !isWanted || pathname !== firstPath) return null
+  if (is_logged_in || pathname !== firstPath) return null
   return (
-    <Columns className={styles.panel}>
-      <p className={styles.beforeYouStartTitle}>Before you start</p>
-      <div>
-        <ul className={styles.list}>
-          <li>Have the names of your schools and the dates you attended handy.</li>
-          <li>Transcripts and test scores help, but you can start without them.</li>
-          <li>Plan on about 30 minutes. You can stop anytime and come back.</li>
-          {deadline && <li>{withWholeDays(deadline)}</li>}
-        </ul>
-        <p className={styles.hide}>
-          <LinkButton onClick={() => setWanted(false)}>Hide this</LinkButton>
-        </p>
-      </div>
-    </Columns>
+    <details className={styles.beforeYouStart}>
+      <summary>
+        <span>Before you start: about 30 minutes</span>
+        <Icon name="chevron-down" />
+      </summary>
+      <ul className={styles.list}>
+        <li>Have the names of your schools and the dates you attended handy.</li>
+        <li>Transcripts and test scores help, but you can start without them.</li>
+        <li>Plan on about 30 minutes. You can stop anytime and come back.</li>
+        <li>When you go to the next page, we’ll ask you to create an account so your answers are saved.</li>
+        {deadline && <li>{withWholeDays(deadline)}</li>}
+      </ul>
+    </details>
   )
 }
 
@@ -102,7 +101,7 @@ export function bannerOf(snapshot: Known, first: string, partner: string): Banne
   }
   return {
     title: 'Apply as a transfer student',
-    text: 'This is a preview, and you can start right away. When you go to the next page, we’ll ask you to create an account so your answers are saved.',
+    text: 'This is a preview, and you can start right away.',
     offersLogin: true,
   }
 }

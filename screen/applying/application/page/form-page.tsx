@@ -1,5 +1,5 @@
 import type { Page } from '../../../../engine/index.ts'
-import { PageItems, SectionFrame, SubmitSlot } from '../../../fields/index.ts'
+import { PageItems, SectionFrame, SubmitSlot, useProgress } from '../../../fields/index.ts'
 import {
   Actions,
   AfterPaint,
@@ -13,7 +13,7 @@ import {
 import { useLocation, useNavigate } from '../../../router/index.ts'
 import { useApplicant, usePassAnswers, useSnapshot, useTellNotSaved } from '../applicant/applicant-context.ts'
 import { usePageNavigation } from '../navigation/page-navigation.tsx'
-import { PageMap } from '../navigation/section-list.tsx'
+import { PageMap, questionsLeft } from '../navigation/section-list.tsx'
 import { ClearDevice } from '../notices/lazy-notices.tsx'
 import { CheckAnswers } from '../submitting/error-summary.tsx'
 import { CHECK_ANSWERS } from '../submitting/focus-summary.ts'
@@ -29,7 +29,7 @@ export function FormPage() {
   return (
     <form noValidate autoComplete="on" onSubmit={(event) => event.preventDefault()}>
       <PageHead title={page.title}>
-        <p>Answer every question that isn’t marked “optional.”</p>
+        <p>Answer every question not marked “optional.”</p>
       </PageHead>
       <div className={styles.page}>
         <PageMap page={page} />
@@ -43,7 +43,7 @@ export function FormPage() {
           )}
           <SubmitSlot value={<SubmitButton />}>
             <AfterPaint key={page.slug}>
-              <PageItems page={page} />
+              <PageItems page={page} beforeOptional={<Onward page={page} />} />
             </AfterPaint>
           </SubmitSlot>
         </div>
@@ -52,6 +52,26 @@ export function FormPage() {
       <ClearDevice />
       <Warnings />
     </form>
+  )
+}
+
+/**
+ * Below the last required question: whether that is all, and the way on, before the optional sections. It has the same
+ * size either way, because nothing may move under a finger.
+ */
+function Onward({ page }: { page: Page }) {
+  const { pages } = useApplicant().store.form
+  const left = useProgress().find(({ slug }) => slug === page.slug)?.left ?? 0
+  const next = pages[pages.indexOf(page) + 1]
+  if (next === undefined) return null
+  return (
+    <div className={styles.onward}>
+      <p>
+        <strong>{left === 0 ? 'That’s all we need on this page.' : `${questionsLeft(left)} above.`}</strong>{' '}
+        <span>The rest is optional.</span>
+      </p>
+      <ContinueButton to={`/${next.slug}`} variant="outline">{`Continue to ${next.title}`}</ContinueButton>
+    </div>
   )
 }
 
@@ -71,7 +91,7 @@ function FormActions({ page }: { page: Page }) {
   return (
     <Actions back={back}>
       <SaveButton />
-      {next && <ContinueButton to={`/${next.slug}`} />}
+      {next && <ContinueButton to={`/${next.slug}`}>Save and Continue</ContinueButton>}
     </Actions>
   )
 }
@@ -92,18 +112,21 @@ function SaveButton() {
   )
 }
 
-function ContinueButton({ to }: { to: string }) {
+type ContinueButtonProps = { to: string; variant?: 'outline'; children: string }
+
+function ContinueButton({ to, variant, children }: ContinueButtonProps) {
   const is_logged_in = useSnapshot('is_logged_in')
   const navigation = usePageNavigation()
   const passAnswers = usePassAnswers()
   return (
     <Button
-      size="continue"
+      variant={variant}
+      size={variant ? undefined : 'continue'}
       trailing="chevron-right"
       busy={navigation.busy}
       onClick={() => (is_logged_in ? navigation.goTo(to) : passAnswers('/signup'))}
     >
-      Save and Continue
+      {children}
     </Button>
   )
 }
