@@ -79,7 +79,7 @@ test('what a page brings by itself is within its price', async ({ browser, baseU
     await page.goto(path)
     await page.waitForTimeout(PRICED)
     const { bytes, requests } = unasked()
-    expect(bytes, path).toBeLessThanOrEqual(231_000) // 230 KB is the aim, missed on /about since form 2026.9
+    expect(bytes, path).toBeLessThanOrEqual(230_000)
     expect(requests, path).toBeLessThanOrEqual(25)
     await context.close()
   }

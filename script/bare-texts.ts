@@ -1,7 +1,7 @@
 import { type ESTree, parseSync } from 'vite'
 
 const NAMES =
-  'above|account|actions|banner|below|beforeSubmit|button|children|content|draw\\w*|line|mark|meanwhile|notices'
+  'above|account|actions|banner|before\\w+|below|button|children|content|draw\\w*|line|mark|meanwhile|notices'
 /** The source of what is no text: an element, the body of a function, and names that elements are given. */
 const ELEMENTS = new RegExp(`^[<{]|^([\\w?.]+\\.)?(${NAMES}|progress|select|use)(\\(.*\\))?$`, 's')
 

@@ -51,7 +51,10 @@ export const openerOf = (key: string): string => `${sectionOf(key)}:has(> [hidde
 const sectionOf = (key: string) =>
   `[data-section="${sections.find(({ keys }) => keys.some((each) => each === key))?.id}"]`
 
-const sections = form.pages.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'section' ? [item] : [])))
+/** The sections of the form. */
+export const sections = form.pages.flatMap(({ items }) =>
+  items.flatMap((item) => (item.kind === 'section' ? [item] : [])),
+)
 
 /** Opens the section of a question, where it is an optional one that nobody has opened. */
 export async function openSectionOf(page: Page, key: string): Promise<void> {

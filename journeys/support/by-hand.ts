@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { type Application, type Form, isGiven, outlineOf, questionsShown, rowsOf } from '../../engine/index.ts'
-import { form } from './applicant.ts'
+import { type Application, isGiven, outlineOf, questionsShown, rowsOf } from '../../engine/index.ts'
+import { form, sections } from './applicant.ts'
 import { pdfText, tight } from './pdf-text.ts'
 
 type Answers = Readonly<Record<string, string>>
@@ -18,12 +18,9 @@ export function answersOf(application: Application): Answers {
 
 /** The answers of these sections in reading order, in which a question comes after the one that shows it. */
 export function inSections(answers: Answers, ...ids: readonly string[]): Answers {
-  const keys = sectionsOf(form).flatMap(({ id, keys }) => (ids.includes(id) ? keys : []))
+  const keys = sections.flatMap(({ id, keys }) => (ids.includes(id) ? keys : []))
   return Object.fromEntries(keys.flatMap((key) => (answers[key] === undefined ? [] : [[key, answers[key]]])))
 }
-
-const sectionsOf = ({ pages }: Form) =>
-  pages.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'section' ? [item] : [])))
 
 /**
  * Saves the other answers through the API, as the screen would, and reloads the page. First waits until the page has

@@ -66,10 +66,14 @@ function Onward({ page }: { page: Page }) {
   if (next === undefined) return null
   return (
     <div className={styles.onward}>
-      <p>
-        <strong>{left === 0 ? 'That’s all we need on this page.' : `${questionsLeft(left)} above.`}</strong>{' '}
-        <span>The rest is optional.</span>
-      </p>
+      <div className={styles.either}>
+        <p hidden={left === 0}>
+          <strong>{`${questionsLeft(left)} above.`}</strong> <span>The rest is optional.</span>
+        </p>
+        <p hidden={left > 0}>
+          <strong>That’s all we need on this page.</strong> <span>The rest is optional.</span>
+        </p>
+      </div>
       <ContinueButton to={`/${next.slug}`} variant="outline">{`Continue to ${next.title}`}</ContinueButton>
     </div>
   )
