@@ -21,7 +21,7 @@ const chunksByUse = [
   },
   {
     name: 'documents',
-    test: /screen\/documents\/documents\/(create-|document-work|send-document|picture)/,
+    test: /screen\/documents\/documents\/(create-|document-work|file-name|send-document|picture)/,
     priority: 1,
   },
 ]

@@ -3,7 +3,8 @@ import { canonicalFileName, type DocumentAnswer, fileSize } from '../../../engin
 import type { DraftPage } from '../../fields/index.ts'
 import { given, lazyCode } from '../../parts/index.ts'
 import type { Uploads } from './create-uploads.ts'
-import { canvasOf, detailsFor, isHeic, jpegOf, namedAsIs, nameWith, readPicture, SAVE_AS_JPEG } from './picture.ts'
+import { nameWith, noteOnName, withShortName } from './file-name.ts'
+import { canvasOf, detailsFor, isHeic, jpegOf, namedAsIs, readPicture, SAVE_AS_JPEG } from './picture.ts'
 
 /** A file on its way, and what was done to it. `file` is undefined if it was chosen before this page was opened. */
 export type Chosen = {
@@ -19,7 +20,10 @@ export type ReadyFile = Chosen & { readonly file: File }
 
 /** What happens to files before one is sent. Each shows what it does, and throws the reason of the signal. */
 type Preparation = {
-  /** The file to send, with its size changed if it is a large photo; undefined if it is refused, which it shows. */
+  /**
+   * The file to send, made smaller if it is a large photo, under a name that is short enough; undefined if it is refused,
+   * which it shows.
+   */
   file(key: string, file: File, signal: AbortSignal): Promise<ReadyFile | undefined>
   /** Adds files as pages to arrange. */
   pages(key: string, kept: readonly DraftPage[], files: readonly File[], signal: AbortSignal): Promise<void>
@@ -33,7 +37,12 @@ const REMOVE_SOME = 'Your pages could not be read if they were any smaller. Plea
 
 const joining = lazyCode(async () => (await import('./join-pages.ts')).joinPages)
 
-export function createPreparation(uploads: Uploads, limits: () => FileLimits): Preparation {
+/** `namesBeside`: what the documents of the other questions are called. */
+export function createPreparation(
+  uploads: Uploads,
+  limits: () => FileLimits,
+  namesBeside: (key: string) => readonly string[],
+): Preparation {
   let last = 0
   const nextId = () => {
     last += 1
@@ -51,13 +60,14 @@ export function createPreparation(uploads: Uploads, limits: () => FileLimits): P
         signal.throwIfAborted()
         if (smaller) {
           const done = isHeic(file) ? 'turned your photo into a JPEG' : 'made your photo smaller'
-          const note = `We ${done}: ${fileSize(smaller.size)}.`
-          return { document: documentOf(smaller), file: smaller, note, photo: file }
+          const sent = new File([smaller], nameWith('.jpg', chosen, namesBeside(key)), { type: 'image/jpeg' })
+          return { ...readyAs(sent, chosen, `We ${done}: ${fileSize(sent.size)}.`), photo: file }
         }
       }
+      const sent = withShortName(file, namesBeside(key))
       // What is wrong with a HEIC photo is its kind, whatever its size.
-      const message = fileProblem(file.name, isHeic(file) ? 1 : file.size, limits())
-      if (message === undefined) return { document, file }
+      const message = fileProblem(sent.name, isHeic(file) ? 1 : file.size, limits())
+      if (message === undefined) return readyAs(sent, chosen)
       const advice = isHeic(file) ? SAVE_AS_JPEG : TAKE_AGAIN
       uploads.set(key, { kind: 'refused', document, message, file, ...(isRedrawn && { advice }) })
       return undefined
@@ -81,9 +91,10 @@ export function createPreparation(uploads: Uploads, limits: () => FileLimits): P
         uploads.set(key, { kind: 'arranging', document, pages, message })
         return undefined
       }
-      const file = new File([bytes], document.file_name, { type: 'application/pdf' })
+      const first = pages[0]?.file ?? new File([], '')
+      const file = new File([bytes], nameWith('.pdf', first, namesBeside(key)), { type: 'application/pdf' })
       const of = pages.length === 1 ? 'your page' : `your ${pages.length} pages`
-      return { document: documentOf(file), file, note: `We made one PDF of ${of}: ${fileSize(file.size)}.`, pages }
+      return { ...readyAs(file, first, `We made one PDF of ${of}: ${fileSize(file.size)}.`), pages }
     },
   }
 }
@@ -92,6 +103,12 @@ export const documentOf = ({ name, size }: File): DocumentAnswer => ({
   file_name: canonicalFileName(name),
   file_size: size,
 })
+
+/** A file to send, with what was done to the one that was chosen. */
+function readyAs(file: File, chosen: File, done?: string): ReadyFile {
+  const note = [done, noteOnName(chosen, file.name)].filter(Boolean).join(' ')
+  return { document: documentOf(file), file, ...(note && { note }) }
+}
 
 /** What the file of these pages will be called, after the first; and how large all their files are together. */
 function joinedDocument(pages: readonly Pick<DraftPage, 'file'>[]): DocumentAnswer {
@@ -171,17 +188,17 @@ export const mustBeRedrawn = (file: File, bytes: number): boolean =>
   isHeic(file) || (file.size > bytes && isPictureName(file.name))
 
 /**
- * Converts a photo to an upright JPEG of at most so many bytes, with a valid file name. Returns undefined if the browser
- * cannot read it, or if it could not be read as a page of 150 dots per inch any more. Throws the reason of the signal.
+ * Converts a photo to an upright JPEG of at most so many bytes. Returns undefined if the browser cannot read it, or if it
+ * could not be read as a page of 150 dots per inch any more. Throws the reason of the signal.
  */
-export async function smallerPhoto(photo: File, bytes: number, signal: AbortSignal): Promise<File | undefined> {
+export async function smallerPhoto(photo: File, bytes: number, signal: AbortSignal): Promise<Blob | undefined> {
   const picture = await readPicture(photo)
   if (!picture) return undefined
   try {
     for (const detail of detailsFor([picture], bytes)) {
       signal.throwIfAborted()
       const jpeg = await jpegOf(picture, detail)
-      if (jpeg && jpeg.size <= bytes) return new File([jpeg], nameWith('.jpg', photo), { type: 'image/jpeg' })
+      if (jpeg && jpeg.size <= bytes) return jpeg
     }
     return undefined
   } finally {

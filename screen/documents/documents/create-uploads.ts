@@ -1,5 +1,5 @@
 import type { FileLimits } from '../../../api/browser.ts'
-import type { UploadQuestion } from '../../../engine/index.ts'
+import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
 import type { Calls } from '../../client/index.ts'
 import type { ApplicationStore, Upload } from '../../fields/index.ts'
 import { createObservable } from '../../parts/index.ts'
@@ -9,6 +9,8 @@ export type Uploads = {
   get(key: string): Upload | undefined
   /** Undefined clears it. A failure stays on screen until something else happens at the question. */
   set(key: string, upload: Upload | undefined, failure?: Failure): void
+  /** Each key with the file concerned. */
+  documents(): readonly (readonly [key: string, document: DocumentAnswer])[]
   isUploading(key: string): boolean
   /** Whether any file or page is only in this tab. */
   isUnsent(): boolean
@@ -52,6 +54,7 @@ export function createUploads(): Uploads {
   return {
     get: (key) => uploads.get().get(key),
     set,
+    documents: () => [...uploads.get()].map(([key, { document }]) => [key, document]),
     isUploading: (key) => [...unsent, 'converting', 'deleting'].includes(uploads.get().get(key)?.kind ?? ''),
     isUnsent: () => [...uploads.get().values()].some(({ kind }) => unsent.includes(kind)),
     empty() {

@@ -28,7 +28,11 @@ export function createDocumentWork({
 }: DocumentWorkDeps): DocumentWork {
   const { call } = calls
   const runs = createRuns(signal)
-  const prepare = createPreparation(uploads, limits)
+  const namesBeside = (key: string) =>
+    [...uploads.documents(), ...Object.entries(store.current().document_answer)].flatMap(([other, document]) =>
+      other === key || document === undefined ? [] : [document.file_name],
+    )
+  const prepare = createPreparation(uploads, limits, namesBeside)
   warnBeforeLeaving(uploads)
   /** The server has written these answers; this stores its version of them. */
   const receive = (documents: Reply<'documentAnswer'>, keys: readonly string[]) =>

@@ -23,6 +23,8 @@ const usual: Answers = {
 
 /** The calls made so far. */
 export let requests: string[]
+/** The last body of each call. */
+export let bodies: Map<string, unknown>
 /** The account each call was made for. */
 export let saidFor: (string | null)[]
 // Loads with the first document, which takes longer than the faked time.
@@ -32,6 +34,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   requests = []
   saidFor = []
+  bodies = new Map()
   storage = fakeStorage(() => requests.push('POST /uploads'))
 })
 const everything: ReturnType<typeof createDocuments>[] = []
@@ -52,9 +55,10 @@ export const polls = () => requests.filter((each) => each === 'GET /api/pdf/docu
 export function made(answers: Answers = {}, save = async () => {}, limits: FileLimits = fileLimits) {
   const left = new Map<string, (object | Error)[]>()
   for (const [name, list] of Object.entries({ ...usual, ...answers })) left.set(name, [...list])
-  vi.stubGlobal('fetch', async (path: string, { method, headers }: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) => {
     const name = `${method} ${path}`
     requests.push(name)
+    if (typeof body === 'string') bodies.set(name, JSON.parse(body))
     saidFor.push(new Headers(headers).get('account-id'))
     const list = left.get(name) ?? [{ message: 'Done.' }]
     const answer = await (list.length > 1 ? list.shift() : list[0])

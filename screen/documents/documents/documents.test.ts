@@ -5,6 +5,7 @@ import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
 import {
   type Answers,
+  bodies,
   made,
   pass,
   png,
@@ -138,18 +139,29 @@ describe('an upload', () => {
       'You can only enter the following file types: .png, .jpeg, .jpg, .pdf, .docx',
       ['5.files.3', '9.file.3'],
     ],
-    [
-      `${'v'.repeat(29)}.pdf`,
-      10,
-      'The name of your file is too long. File name can have a maximum of 32 characters, including the extension.',
-      ['5.files.4', '9.file.2'],
-    ],
     ['visa.png', 0, 'Your file is empty. Please upload a non-empty file.', ['5.files.5']],
   ])('of %s, %i bytes, is refused before anything is sent', async (name, bytes, message, ids) => {
     const { documents, going } = made()
     await documents.attach(visa, new File(['x'.repeat(bytes)], name))
     expect([going(), requests], proves(...ids)).toEqual([expect.objectContaining({ kind: 'refused', message }), []])
   })
+})
+
+test('a name that is too long is sent and shown shorter, and this is said', async () => {
+  const short = { file_name: 'Screenshot 2026-11-27 at.png', file_size: 1 }
+  const { documents, store, going } = made({ 'GET /api/document-answer': [{ visa: short }] })
+  void documents.attach(visa, new File(['x'], 'Screenshot 2026-11-27 at 5.06.12 PM.png'))
+  await pass(0)
+  const note = 'We shortened the name to \u2068Screenshot 2026-11-27 at.png\u2069.'
+  expect(going()).toEqual({ kind: 'uploading', document: short, share: 0, note })
+  storage.answers(204)
+  await pass(6000)
+  expect([storage.form()?.at(-1), bodies.get('POST /api/pdf/document-answer/visa'), going()]).toEqual([
+    'file=Screenshot 2026-11-27 at.png, 1 bytes',
+    { file_key: 'k-1', file_name: short.file_name },
+    { kind: 'attached', document: short, note },
+  ])
+  expect(store.current().document_answer).toEqual({ visa: short })
 })
 
 test('an unfinished conversion is followed to its end; a key without a document is not', async () => {

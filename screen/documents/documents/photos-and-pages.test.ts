@@ -54,6 +54,20 @@ describe('a photo over the limit', () => {
     expect([going(), store.current().document_answer]).toEqual([undefined, {}])
   })
 
+  test('with a long name is sent under a shorter one, beside what was made of it', async () => {
+    browser(600_000).end()
+    const { documents, going } = made()
+    for (const name of ['Screenshot 2026-11-27 at 5.06.12 PM.png', 'Screenshot 2026-11-27 at 5.06.12 PM.heic']) {
+      void documents.attach(visa, Object.defineProperty(new File(['x'], name), 'size', { value: 3_000_000 }))
+      await pass(0)
+      expect(going()).toMatchObject({
+        document: { file_name: 'Screenshot 2026-11-27 at.jpg' },
+        note: expect.stringMatching(/586 KB\. We shortened the name to \u2068Screenshot 2026-11-27 at\.jpg\u2069\.$/),
+      })
+      documents.empty()
+    }
+  })
+
   test('that stays too large is refused with the sentence for large files, and with what to do', async () => {
     browser(2_000_000).end()
     const { documents, going } = made()
@@ -271,6 +285,19 @@ describe('several files', () => {
     expect([going()?.kind, names(going())]).toEqual(['arranging', ['front.png', 'back.jpg', 'third.png']])
     await documents.remove(visa)
     expect(going()).toBeUndefined()
+  })
+
+  test('of long names become a PDF with a shorter one, and no name is given twice in an application', async () => {
+    const { documents, going, store } = made()
+    const others = { record: { file_name: 'Transcript from Flathead.pdf', file_size: 1 } }
+    store.receive({ document_answer: others })
+    await documents.attach(visa, picture('Transcript from Flathead Valley Community College.jpg'), back)
+    void documents.send(visa)
+    await pass(0)
+    expect(going()).toMatchObject({
+      document: { file_name: 'Transcript from Flathead 2.pdf' },
+      note: `${note} We shortened the name to \u2068Transcript from Flathead 2.pdf\u2069.`,
+    })
   })
 
   test('that are too large together are still there, with the sentence for large files', async () => {

@@ -1,5 +1,5 @@
-import { fileLimits } from '../../../api/browser.ts'
 import { lazyCode } from '../../parts/index.ts'
+import { stemOf } from './file-name.ts'
 
 /** A picture that the browser has read, upright. Close it to free its memory. */
 export type Picture = Pick<ImageBitmap, 'width' | 'height' | 'close'> & CanvasImageSource
@@ -14,7 +14,7 @@ export const isHeic = ({ name }: Pick<File, 'name'>): boolean => /\.hei[cf]$/i.t
 export async function namedAsIs(file: File): Promise<File> {
   const head = new TextDecoder('latin1').decode(await file.slice(0, 12).arrayBuffer())
   return /^.{4}ftyp(hei[cfmsx]|hev[cmsx]|mif1|msf1)/s.test(head) && !isHeic(file)
-    ? new File([file], nameWith('.heic', file), { type: 'image/heic' })
+    ? new File([file], `${stemOf(file.name)}.heic`, { type: 'image/heic' })
     : file
 }
 
@@ -82,7 +82,3 @@ export function canvasOf(picture: Picture, scale: number): HTMLCanvasElement {
   }
   return canvas
 }
-
-/** A name that can be uploaded: that of a file with another ending, and no longer than allowed. */
-export const nameWith = (ending: string, { name }: File): string =>
-  [...name.replace(/\.\w+$/, '')].slice(0, fileLimits.nameLength - ending.length).join('') + ending

@@ -4,8 +4,8 @@ import type { Body } from '../../../api/index.ts'
 import { type DocumentAnswer, isGiven } from '../../../engine/index.ts'
 import { documentFromPhone } from '../../../form/index.ts'
 import { type Call, CallError, type Calls, call, callOnce } from '../../client/index.ts'
-import { QuestionField, useApplication } from '../../fields/index.ts'
-import { Button, Frame, LoadingPage } from '../../parts/index.ts'
+import { QuestionField, useApplication, useDocumentActions } from '../../fields/index.ts'
+import { Button, Frame, LoadingPage, marked } from '../../parts/index.ts'
 import styles from './from-phone.module.css'
 
 /** Whether the link that opened this page can be used. */
@@ -17,6 +17,7 @@ type State = 'asking' | 'open' | { readonly message: string; readonly isOver: bo
  */
 export function FromPhone({ token }: { token: string }) {
   const [state, setState] = useState<State>('asking')
+  const { uploadOf } = useDocumentActions()
   const isSent = useApplication(({ answer }) => isGiven(answer[documentFromPhone.key]))
   const open = useCallback(() => {
     setState('asking')
@@ -26,11 +27,13 @@ export function FromPhone({ token }: { token: string }) {
     )
   }, [token])
   useEffect(open, [open])
+  const note = uploadOf(documentFromPhone.key)?.note
   if (state === 'asking') return <LoadingPage />
   if (isSent)
     return (
       <Sheet title="Your document has arrived" isNews>
         <p>It’s attached to the question where you scanned the code. Go on there. You can close this page.</p>
+        {note && <p>{marked(note)}</p>}
       </Sheet>
     )
   if (state !== 'open')

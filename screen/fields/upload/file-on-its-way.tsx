@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { UploadQuestion } from '../../../engine/index.ts'
-import { Button, Icon, Loading, Status, useElapsed, VisuallyHidden } from '../../parts/index.ts'
+import { Button, Icon, Loading, marked, Status, useElapsed, VisuallyHidden } from '../../parts/index.ts'
 import { controlOf } from '../controls/focus-question.ts'
 import { type Upload, useDocumentActions } from '../store/document-actions.ts'
 import styles from './upload.module.css'
@@ -35,7 +35,11 @@ export function FileOnItsWay({ question, upload }: FileOnItsWayProps) {
           {name}
         </p>
         <State upload={upload} />
-        {upload.note && <p className={styles.state}>{upload.note}</p>}
+        {upload.note && (
+          <p className={styles.state}>
+            <span>{marked(upload.note)}</span>
+          </p>
+        )}
       </div>
       <div className={styles.actions}>
         {upload.kind === 'uploading' && (

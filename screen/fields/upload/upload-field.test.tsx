@@ -309,6 +309,22 @@ describe('a photo that is made smaller', () => {
     ])
   })
 
+  test('has a given name in its note, which no translation changes and which is read aloud with it', async () => {
+    await draw()
+    const renamed = 'We shortened the name to \u2068visa.png\u2069.'
+    await store('ANSWERED')
+    await goes({ kind: 'uploading', document: document_, share: 0, note: renamed })
+    expect(await announced()).toBe('We shortened the name to visa.png. Uploading it now.')
+    for (const kind of ['uploading', 'attached'] as const) {
+      await goes({ kind, document: document_, share: 0, note: renamed })
+      const words = [...document.querySelectorAll('#visa [class*=state]')].find((line) =>
+        line.textContent.startsWith('We shortened'),
+      )
+      expect(words?.textContent).toBe('We shortened the name to visa.png.')
+      expect(words?.querySelector('[translate=no]')?.textContent).toBe('visa.png')
+    }
+  })
+
   test('with a digital signature says once it is attached what of that, and takes no page beside it', async () => {
     await draw()
     await store('ANSWERED')

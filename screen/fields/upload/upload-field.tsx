@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type DocumentAnswer, fileSize, type UploadQuestion } from '../../../engine/index.ts'
-import { Button, classNames, given, Icon, LiveRegion, sentence, VisuallyHidden } from '../../parts/index.ts'
+import { Button, classNames, given, Icon, LiveRegion, marked, sentence, VisuallyHidden } from '../../parts/index.ts'
 import { AskFirst } from '../controls/ask-first.tsx'
 import { type DescribedBy, FieldGroup } from '../controls/field.tsx'
 import { controlOf } from '../controls/focus-question.ts'
@@ -143,7 +143,11 @@ function StoredFile({ question, document: { file_name, file_size }, upload, busy
           <Icon name="check" />
           <span>{`Attached, ${fileSize(file_size)}`}</span>
         </p>
-        {upload?.note && <p className={styles.state}>{upload.note}</p>}
+        {upload?.note && (
+          <p className={styles.state}>
+            <span>{marked(upload.note)}</span>
+          </p>
+        )}
         {upload?.kind === 'attached' && upload.signature && <p className={styles.state}>{upload.signature}</p>}
       </div>
       <div className={styles.actions}>
