@@ -19,6 +19,8 @@ const publicPart = z.strictObject({
   phone_toll_free: text,
   fax: text,
   help_email: z.email(),
+  /** Other domains in which the institution has addresses, for mistakes in the addresses of applicants. */
+  email_domains: z.array(z.hostname()).optional(),
   links: z.strictObject({
     international: link,
     registration: link,

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useMemo } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useMemo } from 'react'
 import type { Question } from '../../../engine/index.ts'
 import { classNames, Icon, marked, VisuallyHidden } from '../../parts/index.ts'
 import { useLabel, useMessages, useOptional, useRequired, useWarning } from '../store/use-application.tsx'
@@ -16,8 +16,8 @@ export type ControlAttributes = {
 
 type FieldProps = {
   question: Question
-  /** Text under the control. Like help, it describes the control. */
-  after?: string | undefined
+  /** Text under the control, with its buttons if it has any. Like help, it describes the control. */
+  after?: ReactElement | string | undefined
   /** Shown instead of the messages of the question. */
   messages?: readonly string[] | undefined
   children: (control: ControlAttributes) => ReactNode
@@ -59,7 +59,7 @@ export function Field({ question, after: said, messages: own, children }: FieldP
       <div className={styles.control}>{children(control)}</div>
       {after && (
         <p className={styles.after} id={`${key}-after`}>
-          {marked(after)}
+          {typeof after === 'string' ? marked(after) : after}
         </p>
       )}
     </div>

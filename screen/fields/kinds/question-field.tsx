@@ -1,6 +1,5 @@
 import { memo, type ReactNode, useContext } from 'react'
 import {
-  type EmailQuestion,
   maskedPhone,
   type ParagraphQuestion,
   type PhoneQuestion,
@@ -12,13 +11,14 @@ import {
 import { lazyPart } from '../../parts/index.ts'
 import { TickBox } from '../controls/choice.tsx'
 import { Field, FieldWithoutLabel } from '../controls/field.tsx'
-import { Input, inputLook, MaskedInput, useDroppedLetters } from '../controls/input.tsx'
+import { inputLook, MaskedInput, useDroppedLetters } from '../controls/input.tsx'
 import { LineField } from '../controls/line-field.tsx'
 import { LookupField } from '../lookup/lookup-field.tsx'
 import { SearchedContext } from '../lookup/searched.ts'
 import { useAnswer } from '../store/use-application.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { DateField } from './date-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { SsnField } from './ssn-field.tsx'
 
 /** The field of a question of any kind. It re-renders only when its own answer, messages or optional mark change. */
@@ -86,33 +86,6 @@ function ParagraphField({ question }: { question: ParagraphQuestion }) {
     </Field>
   )
 }
-
-const emailLength = 30
-
-/** An email address. Its type is text, because `type="email"` has other rules and shows the browser's own messages. */
-function EmailField({ question }: { question: EmailQuestion }) {
-  const [value, write, commit] = useAnswer(question)
-  return (
-    <Field question={question}>
-      {(control) => (
-        <Input
-          {...control}
-          value={value}
-          fits={question.fits ?? emailLength}
-          inputMode="email"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          autoComplete={question.autocomplete}
-          onChange={(event) => write(event.target.value)}
-          onBlur={commit}
-        />
-      )}
-    </Field>
-  )
-}
-
-// (###) ###-####
 
 const phoneLength = 14 // (###) ###-####
 
