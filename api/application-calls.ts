@@ -149,6 +149,8 @@ export const applicationCalls = {
     body: null,
     reply: z.object({ status: z.enum(conversionStatuses), url: z.string(), message: z.string() }),
   },
+  /** `url` shows the application PDF of what is saved, marked as a draft, to this session only. */
+  draftPdf: { ...paths.draftPdf, access: 'applicant', body: null, reply: z.object({ url: z.string() }) },
   saveAddAnother: {
     ...paths.saveAddAnother,
     access: 'applicant',

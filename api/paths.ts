@@ -26,6 +26,7 @@ export const paths = {
   reportValidations: { method: 'POST', path: '/api/validations' },
   submit: { method: 'POST', path: '/api/submit' },
   pdfStatus: { method: 'GET', path: '/api/pdf' },
+  draftPdf: { method: 'GET', path: '/api/pdf/draft' },
   saveAddAnother: { method: 'PUT', path: '/api/add-another' },
   addAnother: { method: 'GET', path: '/api/add-another' },
   saveTab: { method: 'PUT', path: '/api/tabs' },

@@ -28,6 +28,7 @@ const decided: Readonly<Record<WayOut, readonly string[]>> = {
   own_pages: ['yes', 'yes', 'yes', 'yes', 'masked'],
   own_changes: ['yes', 'no', 'no', 'no', 'no'],
   own_pdf: ['yes', 'yes', 'yes', 'yes', 'masked'],
+  draft_pdf: ['yes', 'yes', 'yes', 'yes', 'masked'],
   your_data: ['yes', 'yes', 'yes', 'yes', 'masked'],
   kept_answers: ['yes', 'no', 'no', 'no', 'no'],
   mails: ['no', 'no', 'no', 'no', 'no'],

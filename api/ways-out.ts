@@ -122,6 +122,7 @@ const others = {
   own_pages: { ...own, what: 'Applicant’s own pages' },
   own_changes: { ...nothing, what: 'What Changed', none: 'yes' },
   own_pdf: { ...own, what: 'Applicant’s PDF' },
+  draft_pdf: { ...own, what: 'Draft of that PDF, before it is signed' },
   your_data: { ...own, what: 'Your Data' },
   kept_answers: { ...nothing, what: 'Link that keeps answers', none: 'yes' },
   mails: { ...nothing, what: 'Mails' },

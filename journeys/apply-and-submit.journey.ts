@@ -152,6 +152,15 @@ test('a visitor fills in the form, signs up, submits, and downloads the applicat
     await expect(summary).toBeHidden()
   })
 
+  await test.step('she looks at a draft of her PDF first', async () => {
+    const made = page.context().waitForEvent('response', (reply) => reply.url().includes('/documents/draft-pdf/'))
+    await page.getByRole('button', { name: 'See a draft of your PDF' }).click()
+    const shown = await made
+    expect(shown.headers()).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
+    const text = await pdfText(await (await page.request.get(shown.url())).body())
+    expect(tight(text)).toContain(tight('Not signed, not submitted'))
+  })
+
   await test.step('she submits and sees her receipt', async () => {
     await submit.click()
     await expect(page, proves('1.product.3', '1.student.3', '4.status.11')).toHaveURL(/\/completion$/)

@@ -16,7 +16,12 @@ import { applicationRoutes, indexApplications } from '../applying/applications/i
 import { createLookups, lookupRoutes, schoolsCommand } from '../applying/lookups/index.ts'
 import { signedAnswers, submissionRoutes } from '../applying/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../applying/temporary-answers/index.ts'
-import { applicationPdfRoutes, checkPdfRoute, verifyCommand } from '../documents/application-pdf/index.ts'
+import {
+  applicationPdfRoutes,
+  checkPdfRoute,
+  draftPdfRoutes,
+  verifyCommand,
+} from '../documents/application-pdf/index.ts'
 import { documentRoutes, resumeAtStart, sweepCommand } from '../documents/documents/index.ts'
 import { packetCommand } from '../documents/packets/index.ts'
 import { acknowledgeCommand } from '../handing-over/acknowledgements/index.ts'
@@ -126,6 +131,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   afterSubmissionRoutes(app, { ...afterSubmission, settings })
   erasureRoutes(app, erasures, { accounts, limits })
   applicationPdfRoutes(app, deps.applicationPdfs)
+  draftPdfRoutes(app, deps.applicationPdfs, limits)
   checkPdfRoute(app, deps.applicationPdfs, limits)
   serviceLinkRoutes(app, serviceLinks, limits, ({ headers }) => staffSessionIdIn(staff, headers.cookie))
   staffRoutes(app, staff)

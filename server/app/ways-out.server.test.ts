@@ -221,6 +221,7 @@ const walks: Readonly<Record<WayOut, (rights: readonly string[], role: StaffRole
     const { body } = await maya.call('GET', '/api/pdf')
     return fileOf(await fetch(new URL(body.url, address())))
   },
+  draft_pdf: async () => draft,
   your_data: async () => JSON.stringify((await maya.call('GET', '/api/held-data')).body),
   kept_answers: async () => {
     const { body } = await maya.call('POST', '/public/tmp', { answer: answers })
@@ -235,8 +236,9 @@ const walks: Readonly<Record<WayOut, (rights: readonly string[], role: StaffRole
   log: async () => logged,
   metrics: async () => textOf(await fetch(`http://127.0.0.1:${metrics.port}/metrics`)),
 }
-/** What was changed, which an applicant reads only before submitting. */
+/** What an applicant reads only before submitting: what was changed, and the draft of the PDF. */
 let changes = ''
+let draft = ''
 /** Read when the server has ended: the embedded database belongs to one process. */
 let jobs = ''
 
@@ -298,6 +300,8 @@ const found = (text: string, care: Care) => {
 test('every way out gives the grades that the table says, and no other', { timeout: 300_000 }, async () => {
   const { body } = await maya.call('GET', '/api/answer-changes?device=laptop0000000000')
   changes = JSON.stringify(Object(body).changes.map(({ values }: { values: unknown }) => values))
+  const { url } = (await maya.call('GET', '/api/pdf/draft')).body
+  draft = await fileOf(await fetch(new URL(url, address()), { headers: { cookie: maya.cookie() } }))
   // Of a draft, what staff may open at all is a right.
   for (const role of ['viewer', 'processor'] as const) {
     expect((await desk(role, 'openApplication')).status, role).toBe(role === 'viewer' ? 403 : 200)

@@ -42,6 +42,7 @@ export async function applicantAt(address: string, dataDir: string, username = '
   await as(address).logIn()
   return {
     ...as(address),
+    cookie: () => cookie,
     /** The same browser at another server of the installation. */
     at: as,
     /** Uploads a file as the document for a question and has it converted. */

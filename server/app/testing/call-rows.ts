@@ -50,6 +50,7 @@ export const rows: Record<CallName, { body?: unknown; query?: string; nobody: nu
   reportValidations: { body: { first_name: ['First Name'] }, nobody: 401, applicant: 200 },
   submit: { nobody: 401, applicant: 422 },
   pdfStatus: { nobody: 401, applicant: 200 },
+  draftPdf: { nobody: 401, applicant: 200 },
   saveAddAnother: { body: { button_id: 'colleges', num_components: 2 }, nobody: 401, applicant: 200 },
   addAnother: { nobody: 401, applicant: 200 },
   saveTab: { body: { tab_id: 'none', chosen_tab: 'none' }, nobody: 401, applicant: 400 },

@@ -9,6 +9,6 @@ export {
 } from './read-submission.ts'
 export { defineReconcileJob, reconcileSubmissions } from './reconcile-submissions.ts'
 export { sendReceipt } from './send-receipt.ts'
-export { openSnapshot, sealSnapshot, sealSnapshotAgain } from './snapshot.ts'
+export { openSnapshot, type Snapshot, sealSnapshot, sealSnapshotAgain, snapshotOf } from './snapshot.ts'
 export type { SubmissionDeps } from './submission-deps.ts'
 export { submissionRoutes, submitApplication } from './submit-application.ts'

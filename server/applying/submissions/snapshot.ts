@@ -1,4 +1,4 @@
-import type { Application, Outline } from '../../../engine/index.ts'
+import { type Application, type Form, type Outline, outlineOf, withDescriptions } from '../../../engine/index.ts'
 import { DATA_KEY, type Sealer, sealAgain, sealedSchema } from '../../platform/secrets/index.ts'
 
 /**
@@ -10,6 +10,13 @@ export type Snapshot = {
   readonly application: Application
   readonly outline: Outline
 }
+
+/** What is signed when this is, without what its answers hide. */
+export const snapshotOf = (form: Form, application: Application): Snapshot => ({
+  form_version: form.version,
+  application: { ...application, answer: withDescriptions(form, application) },
+  outline: outlineOf(form, application),
+})
 
 /**
  * The stored form of a snapshot: one encrypted text, compressed before unless servers of a release run that cannot read

@@ -4,12 +4,10 @@ import { type Reply, SUBMITTED, termProblem } from '../../../api/index.ts'
 import {
   type Application,
   answerTo,
-  outlineOf,
   type Problem,
   pageOf,
   problemsIn,
   questionsShown,
-  withDescriptions,
   withoutHidden,
 } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
@@ -29,7 +27,7 @@ import {
 } from '../applications/index.ts'
 import { compressesSigned } from './compress-signed.ts'
 import { readSubmission } from './read-submission.ts'
-import { openSnapshot, sealSnapshot } from './snapshot.ts'
+import { openSnapshot, sealSnapshot, snapshotOf } from './snapshot.ts'
 import type { SubmissionDeps } from './submission-deps.ts'
 
 /**
@@ -85,11 +83,7 @@ async function accept(
   { id, accountId, application, sealer, signed }: Accepted,
 ): Promise<Reply<'submit'>> {
   const { form, now } = deps
-  const snapshot = {
-    form_version: form.version,
-    application: { ...application, answer: withDescriptions(form, application) },
-    outline: outlineOf(form, application),
-  }
+  const snapshot = snapshotOf(form, application)
   const reference = signed?.reference ?? (await freeReference(transaction))
   const version = (signed?.version ?? 0) + 1
   const submittedAt = now()

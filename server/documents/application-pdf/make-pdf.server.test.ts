@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { sealsIn } from '../../../api/index.ts'
 import { outlineOf } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
-import { applicationOf } from '../../applying/applications/index.ts'
+import { applicationOf, editApplication } from '../../applying/applications/index.ts'
 import { sealSnapshot } from '../../applying/submissions/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
@@ -20,6 +21,7 @@ import {
   checkPdfRoute,
   createPdfRenderer,
   definePdfJob,
+  draftPdfRoutes,
   requestPdf,
 } from './index.ts'
 import { checkSeal } from './pdf-seal.ts'
@@ -35,6 +37,8 @@ const earlierQueue = {
   retryBackoff: false,
   expireInSeconds: 60,
 }
+
+const MOST_DRAFTS = 3
 
 onOneDatabase('the application PDF of a submission', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
@@ -62,6 +66,7 @@ onOneDatabase('the application PDF of a submission', (on) => {
     await jobs.start()
     server = await appForTests(on.settings, (app) => {
       applicationPdfRoutes(app, deps)
+      draftPdfRoutes(app, deps, createLimits(on.database, { draft_pdf: { most: MOST_DRAFTS, seconds: 900 } }))
       checkPdfRoute(app, deps, createLimits(on.database, { check_pdf: { most: MOST_CHECKS, seconds: 900 } }))
     })
   })
@@ -104,6 +109,61 @@ onOneDatabase('the application PDF of a submission', (on) => {
     })
     return account
   }
+
+  /** Somebody with saved answers, and the link to a draft of the PDF. */
+  async function drafting() {
+    const account = randomUUID()
+    await editApplication(deps, account, async ({ write }) =>
+      write({ first_name: 'Zoë', last_name: 'Ng', us_citizen: 'Y', ssn: '501-55-0187' }),
+    )
+    const { body } = await server.call(account, 'GET', '/api/pdf/draft')
+    const open = (who = account) => fetch(server.address + body.url, { headers: { 'x-test-account': who } })
+    return { account, url: body.url, open }
+  }
+  const rowsAndFiles = async () => {
+    const { rows } =
+      await sql`select (select count(*) from application_pdf) pdfs, (select count(*) from document) documents,
+      (select count(*) from pgboss.job) jobs`.execute(on.database.db)
+    const files = await readdir(on.settings.dataDir, { recursive: true })
+    return { rows, files: files.filter((name) => !name.startsWith('database')) }
+  }
+
+  test('of what is saved is shown before signing, says Draft on every page, and is kept nowhere', async () => {
+    const { open } = await drafting()
+    const before = await rowsAndFiles()
+    const reply = await open()
+    expect(reply.headers.get('content-type')).toBe('application/pdf')
+    expect(reply.headers.get('content-disposition')).toBe('inline; filename="hyalite-application-draft.pdf"')
+    expect(reply.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'; sandbox$/)
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    const bytes = Buffer.from(await reply.arrayBuffer())
+    const read = await readPdf(bytes)
+    expect(read.pages).toBeGreaterThan(2)
+    expect(read.running.filter((lines) => !/\bDraft\b/.test(lines))).toEqual([])
+    expect(read.text.replace(/\s+/g, ' ')).toMatch(/Draft of November .*Not signed, not submitted/)
+    expect(read.text).toContain('***-**-0187')
+    expect(read.text).not.toMatch(/501-55|Reference|Check this PDF/)
+    expect(read).toMatchObject({ claim: '1', untagged: 0, info: { Title: expect.stringMatching(/, Draft$/) } })
+    expect(checkSeal(await deps.pdfSealer(), bytes)).toEqual({ is: 'unknown', reason: 'no seal' })
+    expect(await rowsAndFiles()).toEqual(before)
+  })
+
+  test('as a draft opens for its own session only, and so often', async () => {
+    const { account, url, open } = await drafting()
+    expect((await fetch(server.address + url)).status).toBe(401)
+    const stranger = await open((await drafting()).account)
+    expect([stranger.status, await stranger.json()]).toEqual([409, expect.objectContaining({ code: 'other_account' })])
+    const altered = await server.call(account, 'GET', url.replace(/.$/, '_'))
+    expect([altered.status, altered.body.code]).toEqual([404, 'ended_file_link'])
+    const opened = []
+    for (let at = 0; at <= MOST_DRAFTS; at++) opened.push((await open()).status)
+    expect(opened).toEqual([200, 200, 200, 429])
+  })
+
+  test('is not drawn as a draft once it is signed', async () => {
+    const { status: refused, body } = await server.call(await submitted(), 'GET', '/api/pdf/draft')
+    expect([refused, body.code]).toEqual([409, 'already_submitted'])
+  })
 
   test('does not exist before submission', async () => {
     const none = await status(randomUUID())

@@ -9,9 +9,10 @@ import {
   labelOf,
   outlineWithout,
   questionsByKey,
+  withoutHidden,
 } from '../../../engine/index.ts'
 import { type AdmissionsKey, legalName } from '../../../form/index.ts'
-import { type AcceptedSubmission, readSubmission } from '../../applying/submissions/index.ts'
+import { type AcceptedSubmission, readSubmission, type Snapshot, snapshotOf } from '../../applying/submissions/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Handler, Queue } from '../../platform/jobs/index.ts'
 import type { ApplicationPdfDeps } from './deps.ts'
@@ -103,8 +104,32 @@ export async function renderUnsealedPdf(
     checkedAt,
   }: Leaving & Pick<Parameters<typeof pdfContent>[0], 'madeAt' | 'withdrawnAt' | 'checkedAt'>,
 ): Promise<Uint8Array> {
-  const { form, institution, renderer } = deps
   const { snapshot, reference, submittedAt, replaces } = submission
+  return renderPages(deps, snapshot, {
+    way,
+    rights,
+    ...{ reference, submittedAt, replaces, madeAt, withdrawnAt, checkedAt },
+  })
+}
+
+/**
+ * Renders what is saved and not signed yet, as it would be signed now: the same pages, with “Draft” in place of number,
+ * day and seal. Nothing of it is kept.
+ */
+export async function renderDraft(
+  deps: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer' | 'now'>,
+  saved: Application,
+): Promise<Uint8Array> {
+  const { form, now } = deps
+  const snapshot = snapshotOf(form, withoutHidden(form, saved).application)
+  return renderPages(deps, snapshot, { way: 'draft_pdf', madeAt: now() })
+}
+
+async function renderPages(
+  { form, institution, renderer }: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer'>,
+  snapshot: Snapshot,
+  { way, rights, ...printed }: Leaving & Pick<Parameters<typeof pdfContent>[0], Printed>,
+): Promise<Uint8Array> {
   const withheld = withheldKeys(form, way, rights)
   const outline = outlineWithout(snapshot.outline, (key) => withheld.has(key))
   // A sheet of its own holds what is asked of no applicant any more, too.
@@ -112,21 +137,18 @@ export async function renderUnsealedPdf(
   const pages = everyPrintedPage(outline, institution.pdf_pages)
   const { pdf } = await renderer.renderPdf(
     pdfContent({
+      ...printed,
       pages: pages.filter(({ ownSheet }) => hasSheets || !ownSheet),
       institution: pdfInstitution(institution),
       applicant: legalName(snapshot.application.answer),
       term: termOf(snapshot.application, form),
-      reference,
-      submittedAt,
-      replaces,
       formVersion: snapshot.form_version,
-      madeAt,
-      withdrawnAt,
-      checkedAt,
     }),
   )
   return pdf
 }
+
+type Printed = 'reference' | 'submittedAt' | 'replaces' | 'madeAt' | 'withdrawnAt' | 'checkedAt'
 
 /** The entry term with the wording it had when the application was signed. */
 function termOf({ answer }: Application, form: ApplicationPdfDeps['form']): string {

@@ -33,6 +33,8 @@ export type PdfContent = {
   readonly title: string
   readonly applicant: string
   readonly reference: string
+  /** Says so on every page of what is not signed. */
+  readonly isDraft?: boolean
   /** When the PDF was made: year, month, day, hour, minute and second in UTC. */
   readonly made: readonly number[]
   readonly cover: readonly { readonly label: string; readonly text: string }[]
@@ -44,16 +46,19 @@ export type PdfContent = {
 }
 
 const DARK_BLUE = '#0c3441'
+/** What stands in place of the reference number. */
+const DRAFT = 'Draft'
 
-/** The content of the application PDF of one submitted application (requirements 4.pdf, docs/decisions/0004). */
-export const pdfContent = (submitted: {
+/** The content of the application PDF of one application (requirements 4.pdf, docs/decisions/0004). */
+export const pdfContent = (printed: {
   readonly pages: readonly PrintedPage[]
   readonly institution: PdfInstitution
   readonly applicant: string
   /** The entry term in words. */
   readonly term: string
-  readonly reference: string
-  readonly submittedAt: Date
+  /** Neither of what is not signed: it is a draft, and says so on every page. */
+  readonly reference?: string | undefined
+  readonly submittedAt?: Date | undefined
   /** The version that it replaces. */
   readonly replaces?: { readonly version: number; readonly submittedAt: Date } | undefined
   readonly formVersion: string
@@ -63,23 +68,29 @@ export const pdfContent = (submitted: {
   /** The address of this service, if the PDF gets a seal that can be checked there. */
   readonly checkedAt?: string | undefined
 }): PdfContent => {
-  const { pages, institution, applicant, term, reference, submittedAt, replaces, formVersion, madeAt, withdrawnAt } =
-    submitted
-  const address = submitted.checkedAt === undefined ? undefined : `${submitted.checkedAt}/check-pdf`
+  const { pages, institution, applicant, term, submittedAt, replaces, formVersion, madeAt, withdrawnAt } = printed
+  const { reference = DRAFT } = printed
+  const address = printed.checkedAt === undefined ? undefined : `${printed.checkedAt}/check-pdf`
   return {
     institution: letterhead(institution),
     title: institution.application_title,
     applicant,
     reference,
+    ...(!submittedAt && { isDraft: true }),
     made: timeParts(madeAt),
     cover: [
       ...(withdrawnAt
         ? [{ label: 'Withdrawn', text: `By the applicant, ${timeWithZone(withdrawnAt, institution.time_zone)}` }]
         : []),
-      { label: 'Reference', text: reference },
+      submittedAt
+        ? { label: 'Reference', text: reference }
+        : {
+            label: 'Status',
+            text: `Draft of ${timeWithZone(madeAt, institution.time_zone)}. Not signed, not submitted`,
+          },
       { label: 'Entry term', text: term },
       { label: 'School code', text: institution.school_code },
-      { label: 'Submitted', text: timeWithZone(submittedAt, institution.time_zone) },
+      ...(submittedAt ? [{ label: 'Submitted', text: timeWithZone(submittedAt, institution.time_zone) }] : []),
       ...(replaces ? [{ label: 'Version', text: replacing(replaces, institution.time_zone) }] : []),
       { label: 'Form version', text: formVersion },
     ],

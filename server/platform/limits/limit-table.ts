@@ -63,6 +63,8 @@ export const defaultLimits = {
   phone_page: { most: 300, seconds: QUARTER_HOUR },
   /** Upload permissions per account: twice the documents of the form; each takes space in the storage. */
   upload: { most: 40, seconds: QUARTER_HOUR },
+  /** Drafts of the PDF per account: each takes the thread that makes PDFs for a tenth of a second. */
+  draft_pdf: { most: 20, seconds: QUARTER_HOUR },
   /** Export calls per token: enough to read every application and document of a season within a day. */
   export_call: { most: 6_000, seconds: HOUR / 12 },
   /** Failures to prove who asks, per network and process, of every call without a limit of its own. */
@@ -104,6 +106,7 @@ export type SessionLimit =
   | 'reveal'
   | 'export_number'
   | 'upload'
+  | 'draft_pdf'
   | 'phone_link'
   | 'change_password'
   | 'email_change'

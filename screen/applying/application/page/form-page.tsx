@@ -15,6 +15,7 @@ import { useApplicant, usePassAnswers, useSnapshot, useTellNotSaved } from '../a
 import { usePageNavigation } from '../navigation/page-navigation.tsx'
 import { PageMap, questionsLeft } from '../navigation/section-list.tsx'
 import { ClearDevice } from '../notices/lazy-notices.tsx'
+import { DraftPdf } from '../submitting/draft-pdf.tsx'
 import { CheckAnswers } from '../submitting/error-summary.tsx'
 import { CHECK_ANSWERS } from '../submitting/focus-summary.ts'
 import styles from './form-page.module.css'
@@ -38,6 +39,7 @@ export function FormPage() {
             <SectionFrame {...CHECK_ANSWERS}>
               <ErrorBoundary fallback={() => <Notice kind="stop" title="We can’t show your answers here." />}>
                 <CheckAnswers slugs={before} />
+                <DraftPdf />
               </ErrorBoundary>
             </SectionFrame>
           )}
