@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DocumentRequest, Fact } from './checklist.ts'
 import { conversionStatuses, paths, webStatuses } from './paths.ts'
 import { MOST_SEALS } from './pdf-seal.ts'
 import { typedCode, typedParagraph } from './typed-text.ts'
@@ -44,6 +45,31 @@ export const postedAnswers = z
 /** Stored files by answer key, with the original name and the size in bytes (requirement 3.state.4). */
 const documentAnswer = z.record(z.string(), z.object({ file_name: z.string(), file_size: z.number() }))
 
+const time = z.iso.datetime()
+
+/** A document that the office asked for after the submission. It is uploaded under its key, as for a question. */
+const request = z.object({
+  key: z.string(),
+  title: z.string(),
+  reason: z.string(),
+  until: time,
+  /** `waiting` until its date, `ended` afterwards or when it was taken back. */
+  state: z.enum(['waiting', 'answered', 'ended']),
+  answered_at: time.nullable(),
+  file_name: z.string().nullable(),
+}) satisfies z.ZodType<DocumentRequest>
+
+/** What a submitted application has or lacks (checklist.ts). */
+export const factSchema = z.object({
+  kind: z.enum(['asked', 'transcript', 'scores', 'application', 'document']),
+  title: z.string(),
+  school: z.string().nullable(),
+  received_at: time.nullable(),
+  file_name: z.string().nullable(),
+  is_needed: z.boolean(),
+  request: z.object({ key: z.string(), reason: z.string(), until: time }).nullable(),
+}) satisfies z.ZodType<Fact>
+
 /** Calls for the applicant's answers and what happens to them (requirements 7). */
 export const applicationCalls = {
   profile: {
@@ -71,8 +97,15 @@ export const applicationCalls = {
       reopening: z.object({ until: z.string(), reason: z.string() }).nullable(),
       /** When the applicant withdrew it. */
       withdrawn_at: z.string().nullable(),
-      /** How many documents the office has asked for since, and still waits for. */
-      requests_waiting: z.int(),
+      application_id: z.string(),
+      /** The documents that the office has asked for since, the oldest request first. */
+      requests: z.array(request).readonly(),
+      /** Those that it still waits for in other applications of the account. */
+      asked_elsewhere: z
+        .array(
+          z.object({ application_id: z.string(), term: z.string(), key: z.string(), title: z.string(), until: time }),
+        )
+        .readonly(),
     }),
   },
   saveAnswers: {
@@ -294,20 +327,8 @@ export const sealCalls = {
   },
 } as const
 
-const time = z.iso.datetime()
 const id = z.uuid()
 const done = z.object({ message: z.string() })
-
-/** A document that the office asked for after the submission. It is uploaded under its key, as for a question. */
-const request = z.object({
-  key: z.string(),
-  title: z.string(),
-  reason: z.string(),
-  until: time,
-  /** `waiting` until its date, `ended` afterwards or when it was taken back. */
-  state: z.enum(['waiting', 'answered', 'ended']),
-  file_name: z.string().nullable(),
-})
 
 /** One application of the account. */
 const ownApplication = z.object({
@@ -324,6 +345,8 @@ const ownApplication = z.object({
   open_until: time.nullable(),
   withdrawn_at: time.nullable(),
   requests: z.array(request).readonly(),
+  /** What it has and lacks; empty before it is submitted. */
+  checklist: z.array(factSchema).readonly(),
 })
 
 /** Calls about what follows a submission, and about several applications of one account; ours. */

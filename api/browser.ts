@@ -7,6 +7,16 @@ export {
   LONGEST_ORDER,
   parseAnswerOrder,
 } from './answer-order.ts'
+export {
+  BY_MAIL,
+  checklistOf,
+  type DocumentRequest,
+  type Fact,
+  factInWords,
+  needInWords,
+  schoolOf,
+  statusInWords,
+} from './checklist.ts'
 export { betweenCycles, graceOf, termProblem } from './entry-term.ts'
 export { type ErrorCode, errors, NOT_CONVERTED, ownErrors, SUBMITTED, unexpected } from './errors.ts'
 export {

@@ -1,4 +1,5 @@
 /** The public interface of the API: paths, schemas of payloads and replies, status values, errors, institution.json. */
+export { factSchema } from './application-calls.ts'
 export * from './browser.ts'
 export { type Body, type Calls, calls, type Payload, type Profile, type Reply } from './calls.ts'
 export {

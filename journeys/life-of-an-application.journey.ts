@@ -39,7 +39,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
   look,
 }) => {
   const step = (name: string) => page.getByRole('navigation').getByRole('link', { name: new RegExp(name) })
-  const later = page.getByRole('heading', { name: 'Your application from here on' })
+  const later = page.getByRole('heading', { name: 'Your applications' })
 
   await test.step('she submits', async () => {
     await page.goto('/signup')

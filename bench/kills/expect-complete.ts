@@ -34,7 +34,7 @@ export async function expectSubmitted(applicant: Applicant, reference: string, m
     readdirSync(mails)
       .filter((name) => name.endsWith('.eml'))
       .map((name) => readFileSync(join(mails, name), 'utf8'))
-      .filter((mail) => mail.includes(`We have received your application (${reference})`))
+      .filter((mail) => new RegExp(`We have received your .*application \\(${reference}\\)`).test(mail))
   await waitFor(async () => receipts().length > 0 || undefined)
   if (receipts().length !== 1) throw new Error(`TWICE: ${applicant.username} has ${receipts().length} receipts.`)
 }

@@ -138,7 +138,7 @@ test('what was changed reads as on its page, page by page, without values that a
   expect(items[0]).toMatch(/^Are you a citizen of the United States\?.* · this deviceNot answered → changed to Yes$/)
   expect(items[1]).toMatch(/^Country.* · another device \(Firefox on Windows\)United States.* → changed to Norway$/)
   expect(items[2]).toMatch(/ · another deviceButte → changed to Lolo$/)
-  expect(items[3]).toMatch(/2026, [^·]*Not answered → changed to a{160}…$/)
+  expect(items[3]).toMatch(/2026 at [^·]* MSTNot answered → changed to a{160}…$/)
   expect(items[4]).toMatch(/ · our serverNot answered → changed to Document attached$/)
   expect(items[5]).toMatch(/^Social Security Number.*Changed\. We don’t show this answer here\.$/)
   app.answers.answerChanges = { changes: [change('first_name', { before: '', after: 'Maya' })], next: null }
@@ -182,7 +182,7 @@ test('Your Data shows who can read what, and who did, once it is asked for', asy
   button('Show Who Can Read This').click()
   await until(() => expect(wordsOf(dialog())).toContain('Read your answers'))
   expect(wordsOf(dialog())).toMatch(
-    /Conduct ?Asked under Conduct and Certification ?Staff: processors ?Other systems: none.*without your answers: crm.*Staff: processor · Nov 21, 2026.*3 earlier ones/,
+    /Conduct ?Asked under Conduct and Certification ?Staff: processors ?Other systems: none.*without your answers: crm.*Staff: processor · November 21, 2026.*3 earlier ones/,
   )
 })
 

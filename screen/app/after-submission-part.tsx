@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import { fileLimitsOf } from '../../api/browser.ts'
+import { type DocumentRequest, fileLimitsOf } from '../../api/browser.ts'
 import { emptyApplication, form, isGiven, page, upload } from '../../engine/index.ts'
 import { CompletionPage } from '../applying/completion/index.ts'
 import { callsForRequest, OwnApplications, type OwnApplicationsProps } from '../applying/own-applications/index.ts'
@@ -10,37 +10,70 @@ import {
   BlockActionsContext,
   createApplicationStore,
   DocumentActionsContext,
+  leadToQuestion,
   QuestionField,
   useApplication,
 } from '../fields/index.ts'
+import { useLocation } from '../router/index.ts'
 import { useSession } from './session-context.ts'
 
-/** The receipt, with what can follow it. */
-export const CompletionPart = (props: Omit<ComponentProps<typeof CompletionPage>, 'applications'>) => (
-  <CompletionPage {...props} applications={<OwnApplicationsPart parts="all" />} />
-)
+type CompletionPartProps = Omit<ComponentProps<typeof CompletionPage>, 'applications' | 'drawRequest'>
 
-type Request = Parameters<OwnApplicationsProps['drawRequest']>[0]
-
-/** The applications of the person in this tab, and the documents that the office asks them for. */
-export function OwnApplicationsPart({ parts = 'list' }: Partial<Pick<OwnApplicationsProps, 'parts'>>) {
-  const session = useSession()
-  const account = 'profileSource' in session ? session.profileSource.get()?.account_id : undefined
-  const [calls] = useState(() => callsAs(() => account ?? ''))
+/** The home of a submitted application, with what is asked for and what can follow. */
+export function CompletionPart(props: CompletionPartProps) {
+  const calls = useAccountCalls()
+  const [version, setVersion] = useState(0)
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again must focus its field again
+  useEffect(() => (hash === '' ? undefined : leadToQuestion(hash.slice(1))), [hash, key])
   return (
-    <OwnApplications
-      calls={calls}
-      parts={parts}
-      onRead={(waiting) => {
-        if (!('profileSource' in session) || session.profileSource.get()?.requests_waiting === waiting) return
-        session.profileSource.change((profile) => ({ ...profile, requests_waiting: waiting }))
-      }}
-      drawRequest={(request, onSent) => <RequestField {...{ calls, request, onSent }} />}
+    <CompletionPage
+      {...props}
+      applications={<OwnApplicationsPart parts="all" version={version} />}
+      drawRequest={(request) => (
+        <RequestField key={request.key} {...{ calls, request }} onSent={() => setVersion((now) => now + 1)} />
+      )}
     />
   )
 }
 
-type RequestFieldProps = { calls: Calls; request: Request; onSent: () => void }
+/** Calls on behalf of the account that is in this tab now. */
+function useAccountCalls(): Calls {
+  const session = useSession()
+  const account = 'profileSource' in session ? session.profileSource.get()?.account_id : undefined
+  const [calls] = useState(() => callsAs(() => account ?? ''))
+  return calls
+}
+
+/** The applications of the person in this tab. */
+export function OwnApplicationsPart({
+  parts = 'list',
+  version = 0,
+}: Partial<Pick<OwnApplicationsProps, 'parts' | 'version'>>) {
+  const session = useSession()
+  const calls = useAccountCalls()
+  return (
+    <OwnApplications
+      {...{ calls, parts, version }}
+      onRead={(applications) => {
+        if (!('profileSource' in session)) return
+        const current = applications.find(({ is_current }) => is_current)
+        const asked_elsewhere = applications.flatMap(({ id, term, is_current, requests }) =>
+          is_current
+            ? []
+            : requests.flatMap((each) => (each.state === 'waiting' ? [{ ...each, application_id: id, term }] : [])),
+        )
+        session.profileSource.change((profile) =>
+          current?.id === profile.application_id
+            ? { ...profile, requests: current.requests, asked_elsewhere }
+            : profile,
+        )
+      }}
+    />
+  )
+}
+
+type RequestFieldProps = { calls: Calls; request: DocumentRequest; onSent: () => void }
 
 /** An upload field like any other, for a question that only this application has. */
 function RequestField({ calls, request, onSent }: RequestFieldProps) {
@@ -67,7 +100,7 @@ function WhenSent({ name, onSent }: { name: string; onSent: () => void }) {
   return null
 }
 
-function createParts(calls: Calls, { key, title }: Request) {
+function createParts(calls: Calls, { key, title }: DocumentRequest) {
   const { institution, today } = pageData()
   const question = upload(key, title, { required: true })
   const asked = form('request', [page('request', 'Request', [question])])

@@ -162,7 +162,7 @@ export async function createDeps(
     onAccepted: async (transaction, submission) => {
       await requestPdf(applicationPdfs, transaction, submission)
       await requestWebhooks(webhooks, transaction)
-      await sendReceipt({ mail, keyRing }, transaction, submission)
+      await sendReceipt({ mail, keyRing, form }, transaction, submission)
       await rememberReceipt(transaction, submission)
     },
   }

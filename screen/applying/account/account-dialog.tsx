@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { questionsByKey } from '../../../engine/index.ts'
 import { changeEmailForm, changePasswordForm, emailCodeForm } from '../../../form/index.ts'
+import { momentInWords } from '../../client/index.ts'
 import { Dialog, LinkButton, sentence, useToast } from '../../parts/index.ts'
 import styles from './account.module.css'
 import { AccountForm } from './account-form.tsx'
@@ -175,7 +176,7 @@ export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailC
     <>
       <p id="email-code" tabIndex={-1}>
         <span>We emailed a 6-digit code to</span> <strong translate="no">{pending.username}</strong>
-        <span>. It works until</span> <span>{time.format(new Date(pending.valid_until))}</span>
+        <span>. It works until</span> <span>{momentInWords(pending.valid_until)}</span>
         <span>.</span>
       </p>
       <AccountForm
@@ -197,5 +198,3 @@ export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailC
     </>
   )
 }
-
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })

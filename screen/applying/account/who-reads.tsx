@@ -1,4 +1,5 @@
 import type { Reply } from '../../../api/index.ts'
+import { momentInWords } from '../../client/index.ts'
 import styles from './account.module.css'
 import { type AccountHelp, Replied, useReply } from './use-reply.tsx'
 
@@ -34,7 +35,7 @@ export function WhoReads({ help }: { help: AccountHelp }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: one may do the same twice in a second, and the list stays
               <li key={index}>
                 <p className={styles.name}>{what}</p>
-                <p className={styles.yourDataNote}>{`${who} · ${moment.format(new Date(at))}`}</p>
+                <p className={styles.yourDataNote}>{`${who} · ${momentInWords(at)}`}</p>
               </li>
             ))}
           </ol>
@@ -58,5 +59,3 @@ function Part({ part: { title, sections, staff, systems, note } }: { part: Read[
     </li>
   )
 }
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { answerInWords, placesOf, questionLabel } from '../../../engine/index.ts'
 import { deleteAccountForm } from '../../../form/index.ts'
+import { momentInWords } from '../../client/index.ts'
 import { Button, Dialog, LinkButton, Notice, useToast, VisuallyHidden } from '../../parts/index.ts'
 import styles from './account.module.css'
 import { AccountForm } from './account-form.tsx'
@@ -114,7 +115,7 @@ type DeviceProps = { device: Reply<'devices'>['devices'][number]; onEnd: () => P
 
 function Device({ device, onEnd }: DeviceProps) {
   const [, end] = useCardAction('Log Out Error', onEnd)
-  const since = moment.format(new Date(device.signed_in_at))
+  const since = momentInWords(device.signed_in_at)
   return (
     <li>
       <p className={styles.name}>
@@ -126,9 +127,7 @@ function Device({ device, onEnd }: DeviceProps) {
           </span>
         )}
       </p>
-      <p
-        className={styles.yourDataNote}
-      >{`Logged in ${since}. Last used ${moment.format(new Date(device.last_seen_at))}.`}</p>
+      <p className={styles.yourDataNote}>{`Logged in ${since}. Last used ${momentInWords(device.last_seen_at)}.`}</p>
       {!device.is_this && (
         <LinkButton onClick={end} aria-label={`Log out ${device.browser}, logged in ${since}`}>
           Log out
@@ -137,8 +136,6 @@ function Device({ device, onEnd }: DeviceProps) {
     </li>
   )
 }
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 type Changes = Reply<'answerChanges'>
 type WhatChangedProps = { help: AccountHelp; onClose: () => void }
@@ -203,7 +200,7 @@ function Change({
       <p className={styles.yourDataNote}>
         {[
           place?.under,
-          moment.format(new Date(at)),
+          momentInWords(at),
           device === 'another' && browser ? `${devices[device]} (${browser})` : devices[device],
         ]
           .filter(Boolean)

@@ -20,6 +20,7 @@ const profile: Profile = {
   ...newProfile,
   answer: {
     first_name: 'Maya',
+    entry_term: '202730',
     us_citizen: 'Y',
     ged_transfer: 'D',
     hs_name: 'Sweet Grass County High School',
@@ -27,7 +28,7 @@ const profile: Profile = {
     college_transcript: 'ANSWERED',
   },
   document_answer: {
-    stopintl_copy: { file_name: 'visa.pdf', file_size: 86_016 },
+    stopintl_copy: { file_name: 'visa.pdf', file_size: 86_016 }, // not asked of a citizen
     college_transcript: { file_name: 'tech.pdf', file_size: 86_016 },
   },
   account_id: 'maya',
@@ -81,6 +82,7 @@ beforeEach(async () => {
         profileSource={profileSource}
         handleAuthError={handleAuthError}
         applications={null}
+        drawRequest={({ title }) => <input aria-label={title} />}
       />,
     ),
   )
@@ -100,19 +102,30 @@ test('the page thanks the applicant by name, congratulates, shows the reference 
   expect(words, proves('4.banner.2')).toContain('Congratulations on finishing the online portion of your application!')
   expect(words, proves('4.banner.2')).toContain('take the last steps')
   expect(document.body.textContent).toContain('KQ4M-7XDR')
-  expect(document.body.textContent).toContain('visa.pdf, 84 KB')
+  expect(document.body.textContent).toContain('tech.pdf')
 })
 
-test('the next steps name the schools to ask, and say when to expect an answer', () => {
-  const words = document.querySelector('ol')?.textContent
-  expect(words).toMatch(
-    /Ask (Montana Tech and Sweet Grass County High School|Sweet Grass County High School and Montana Tech) to send an official transcript/,
+test('the page says what the application waits for, its term, and when to expect an answer', () => {
+  const words = document.body.textContent
+  expect(words).toContain('Waiting for your transcripts from Sweet Grass County High School and Montana Tech.')
+  expect(document.querySelector('dl')?.textContent).toBe('Your termSpring 2027Your reference numberKQ4M-7XDR')
+  expect(document.querySelector('ol')?.textContent).toContain(
+    'We’ll email you our decision, usually in four to six weeks.',
   )
-  expect(words).toContain('We’ll email you our decision, usually in four to six weeks.')
 })
 
-test('a transcript is listed with its college', () => {
-  expect(document.body.textContent).toContain('Unofficial transcript, Montana Tech')
+const rows = () => [...document.querySelectorAll('li[data-state]')].map((each) => each.textContent)
+
+test('the checklist has what is missing, with what to do, and what came, with its day and college', () => {
+  expect(rows()).toEqual([
+    expect.stringMatching(
+      /^Official transcript, Sweet Grass County High SchoolNeededAsk Sweet Grass County High School to send it to the Office of Admissions, Bridger State University, 201 Meridian Hall, /,
+    ),
+    expect.stringMatching(/^Official transcript, Montana TechNeededAsk Montana Tech to send it/),
+    'ApplicationReceived November 21, 2026',
+    'Unofficial transcript, Montana TechReceived November 21, 2026: tech.pdf',
+  ])
+  expect(document.body.textContent).toContain('isn’t listed here yet')
 })
 
 test('the links suit the reader', async () => {
@@ -202,16 +215,31 @@ test('once the profile is forgotten, nothing of the applicant is shown and no st
   expect(asked).toBe(before)
 })
 
-test('a document that the office waits for is named above everything else, and leads to where it is added', async () => {
+test('a document that the office waits for is named above everything else, and is added there', async () => {
   expect(document.body.textContent).not.toContain('We need')
-  await act(async () => profileSource.change((now) => ({ ...now, requests_waiting: 1 })))
-  const notice = document.querySelector('main a[href="#from-here-on"]')
-  expect(notice?.parentElement?.textContent).toBe('We need a document from you. See what, and add it')
-  expect(document.querySelector('#from-here-on h2')?.textContent).toBe('Your application from here on')
-  const next = [...document.querySelectorAll('h2')].find(({ textContent }) => textContent === 'What happens next')
-  expect(notice?.compareDocumentPosition(next ?? document)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  await act(async () => profileSource.change((now) => ({ ...now, requests_waiting: 2 })))
-  expect(document.body.textContent).toContain('We need 2 documents from you.')
+  const request: Profile['requests'][number] = {
+    ...{ key: 'request_1', title: 'Grades', reason: 'For the fall.', until: '2026-12-16T07:00:00Z', state: 'waiting' },
+    ...{ answered_at: null, file_name: null },
+  }
+  const [other, done] = [
+    { ...request, key: 'request_2', until: '2026-12-11T07:00:00Z' },
+    { ...request, state: 'answered', answered_at: '2026-12-02T18:00:00Z', file_name: 'fall.pdf' } as const,
+  ]
+  const ask = (requests: Profile['requests']) => act(async () => profileSource.change((now) => ({ ...now, requests })))
+  await ask([request])
+  const link = document.querySelector('main a[href="#request_1"]')
+  expect(link?.parentElement?.textContent).toBe(
+    'We need a document from you: Grades, by December 15, 2026. See what, and add it',
+  )
+  expect(rows()[0]).toBe('We need a document from youNeeded by December 15, 2026For the fall.')
+  expect(document.querySelector('li[data-state] input')?.getAttribute('aria-label')).toBe('Grades')
+  await ask([request, other])
+  expect(document.body.textContent).toContain('We need 2 documents, by December 10, 2026.')
+  document.querySelector('input')?.focus()
+  await ask([done])
+  expect(rows()).toContain('GradesReceived December 2, 2026: fall.pdfWe have it, thank you: fall.pdf.')
+  expect(document.activeElement?.textContent).toContain('We have it, thank you: fall.pdf.')
+  expect(document.body.textContent).not.toContain('We need')
 })
 
 test('a withdrawn application says so, and asks for nothing more', async () => {

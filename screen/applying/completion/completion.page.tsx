@@ -1,17 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import {
-  type Application,
-  answerTo,
-  everyItem,
-  type Form,
-  fileSize,
-  keysByRole,
-  questionLabel,
-  questionsShown,
-} from '../../../engine/index.ts'
+import { checklistOf, statusInWords } from '../../../api/browser.ts'
+import { answerTo, descriptionKey, type Form, withDescriptions } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
-import { createQueryClient, type ProfileSource, pageData } from '../../client/index.ts'
+import { createQueryClient, momentInWords, type ProfileSource, pageData } from '../../client/index.ts'
 import {
   Button,
   ErrorBoundary,
@@ -21,34 +13,48 @@ import {
   Icon,
   LiveRegion,
   marked,
-  Notice,
   Ridge,
   useAction,
   useObserved,
   VisuallyHidden,
 } from '../../parts/index.ts'
 import { ApplicationPdf, PdfFailed } from './application-pdf.tsx'
+import { Checklist, type DrawRequest } from './checklist.tsx'
 import styles from './completion.module.css'
-
-/** Where the documents stand that the office asks for. */
-const REQUESTS = 'from-here-on'
 
 type CompletionPageProps = {
   form: Form
   profileSource: ProfileSource
   handleAuthError: (error: unknown) => unknown
-  /** What the office asks for, and the other applications of this account. */
+  /** Draws the field for a document that the office asks for. */
+  drawRequest: DrawRequest
+  /** The applications of this account, and what can be done with them. */
   applications: ReactNode
 }
 
-/** /completion: the receipt (requirements 2.routes.5, 4.status.12 and 4.banner.1). */
-export function CompletionPage({ form, profileSource, handleAuthError, applications }: CompletionPageProps) {
+const TERM: AdmissionsKey = 'entry_term'
+
+/** /completion: the receipt, and from then on the home of the application (requirements 2.routes.5, 4.status.12 and 4.banner.1). */
+export function CompletionPage({
+  form,
+  profileSource,
+  handleAuthError,
+  drawRequest,
+  applications,
+}: CompletionPageProps) {
   const [queryClient] = useState(() => createQueryClient(handleAuthError))
   const profile = useObserved(profileSource.subscribe, profileSource.get)
   if (profile === undefined) return null // loaded before this page opens, so the person is just leaving
-  const isWithdrawn = profile.withdrawn_at !== null
+  const { submission, withdrawn_at } = profile
+  const isWithdrawn = withdrawn_at !== null
   const answered = (key: AdmissionsKey) => answerTo(profile.answer, key).trim()
   const first = answered('first_name')
+  const facts = submission
+    ? checklistOf(form, { application: profile, submitted_at: submission.submitted_at, requests: profile.requests })
+    : []
+  const asked = isWithdrawn ? [] : facts.filter(({ kind, received_at }) => kind === 'asked' && received_at === null)
+  const { time_zone } = pageData().institution
+  const status = statusInWords(facts, { withdrawn_at, open_until: profile.reopening?.until ?? null }, time_zone, given)
   return (
     <main id="main">
       <div className={styles.arrival}>
@@ -63,6 +69,17 @@ export function CompletionPage({ form, profileSource, handleAuthError, applicati
           {isWithdrawn ? (
             <p>We’ll stop reading it. You can still download what you signed, and apply again.</p>
           ) : (
+            <p className={styles.status}>
+              <span>{marked(status)}</span>
+              {asked[0] && (
+                <>
+                  {' '}
+                  <a href={`#${asked[0].request?.key}`}>See what, and add it</a>
+                </>
+              )}
+            </p>
+          )}
+          {!isWithdrawn && (
             <p>
               <span>
                 Congratulations on finishing the online portion of your application! Please take the last steps below.
@@ -72,33 +89,29 @@ export function CompletionPage({ form, profileSource, handleAuthError, applicati
               <span>.</span>
             </p>
           )}
-          {profile.submission && profile.submission.version > 1 && (
-            <p>{`This is version ${profile.submission.version}. It replaces what you signed before.`}</p>
+          {submission && submission.version > 1 && (
+            <p>{`This is version ${submission.version}. It replaces what you signed before.`}</p>
           )}
-          {profile.submission && <Reference number={profile.submission.reference} />}
+          {submission && (
+            <Reference
+              number={submission.reference}
+              term={answerTo(withDescriptions(form, profile), descriptionKey(TERM)) || answered(TERM)}
+            />
+          )}
         </Frame>
         <Ridge belowGround />
       </div>
       <Frame>
-        {profile.requests_waiting > 0 && (
-          <Notice className={styles.asked}>
-            <span>
-              {profile.requests_waiting === 1
-                ? 'We need a document from you.'
-                : `We need ${profile.requests_waiting} documents from you.`}
-            </span>{' '}
-            <a href={`#${REQUESTS}`}>See what, and add it</a>
-          </Notice>
-        )}
+        {!isWithdrawn && <Checklist facts={facts} requests={profile.requests} drawRequest={drawRequest} />}
         {!isWithdrawn && (
-          <Group title="What happens next" unruled>
-            <NextSteps schools={schoolsToAsk(form, profile)} />
+          <Group title="What happens next">
+            <NextSteps />
           </Group>
         )}
         <Group
           title="Your copy"
           unruled={isWithdrawn}
-          note={profile.submission && `Your answers as submitted on ${moment(profile.submission.submitted_at)}.`}
+          note={submission && `Your answers as submitted on ${momentInWords(submission.submitted_at)}.`}
         >
           <QueryClientProvider client={queryClient}>
             <ErrorBoundary fallback={({ error, retry }) => <PdfFailed error={error} onRetry={retry} />}>
@@ -106,8 +119,8 @@ export function CompletionPage({ form, profileSource, handleAuthError, applicati
             </ErrorBoundary>
           </QueryClientProvider>
         </Group>
-        <Documents form={form} application={profile} />
-        <Group title="Your application from here on" id={REQUESTS}>
+        {isWithdrawn && <Checklist facts={facts.filter(({ received_at }) => received_at !== null)} requests={[]} />}
+        <Group title="Your applications">
           <ErrorBoundary fallback={() => null}>{applications}</ErrorBoundary>
         </Group>
         {!isWithdrawn && (
@@ -147,15 +160,8 @@ function WhileYouWait({ isInternational }: { isInternational: boolean }) {
   )
 }
 
-const moment = (at: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: pageData().institution.time_zone,
-  }).format(new Date(at))
-
-/** The reference number of the submission, with a button that copies it. */
-function Reference({ number }: { number: string }) {
+/** The term and the reference number of the submission, with a button that copies the number. */
+function Reference({ number, term }: { number: string; term: string }) {
   const [isCopied, setCopied] = useState(false)
   const [copying, copy] = useAction(async () => {
     await navigator.clipboard.writeText(number)
@@ -164,8 +170,16 @@ function Reference({ number }: { number: string }) {
   return (
     <div className={styles.reference}>
       <dl>
-        <dt>Your reference number</dt>
-        <dd translate="no">{number}</dd>
+        {term !== '' && (
+          <div>
+            <dt>Your term</dt>
+            <dd>{term}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Your reference number</dt>
+          <dd translate="no">{number}</dd>
+        </div>
       </dl>
       <Button variant="outline" size="small" busy={copying} onClick={copy}>
         <span>{isCopied ? 'Copied' : 'Copy'}</span>
@@ -176,88 +190,11 @@ function Reference({ number }: { number: string }) {
   )
 }
 
-/** The documents received with the application; renders nothing if there are none. */
-function Documents({ form, application }: { form: Form; application: Application }) {
-  const { document_answer } = application
-  const files = form.keys.flatMap((key) => {
-    const file = document_answer[key]
-    const school = schoolOf(form, application, key)
-    const label = [questionLabel(form, key, application.answer), school && given(school)].filter(Boolean).join(', ')
-    return file ? [{ key, label, ...file }] : []
-  })
-  if (files.length === 0) return null
-  return (
-    <Group title="Documents received" note="We received these with your application.">
-      <ul className={styles.documents}>
-        {files.map(({ key, label, file_name, file_size }) => (
-          <li key={key}>
-            <Icon name="file" />
-            <span>
-              <span>{marked(label)}</span>
-              <span className={styles.file}>
-                <span translate="no">{file_name}</span>
-                <span>{`, ${fileSize(file_size)}`}</span>
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Group>
-  )
-}
-
-/** The names of the schools that the applicant attended, in reading order: each must send a transcript. */
-export function schoolsToAsk(form: Form, application: Application): readonly string[] {
-  const shown = new Set(questionsShown(form, application).map(({ question }) => question.key))
-  const names = everyItem(form).flatMap((item) => {
-    const key = item.kind === 'school' ? keysByRole(item).name : undefined
-    return key !== undefined && shown.has(key) ? [answerTo(application.answer, key).trim()] : []
-  })
-  return [...new Set(names.filter((name) => name !== ''))]
-}
-
-/** The school that a document is about: that of its entry, such as College 2; undefined for a document of no entry. */
-export function schoolOf(form: Form, { answer }: Pick<Application, 'answer'>, documentKey: string): string | undefined {
-  for (const item of everyItem(form)) {
-    if (item.kind !== 'entry' || !item.keys.includes(documentKey)) continue
-    const names = item.items.flatMap((inside) => (inside.kind === 'school' ? [keysByRole(inside).name] : []))
-    return names.map((key) => (key === undefined ? '' : answerTo(answer, key).trim())).find(Boolean) ?? item.title
-  }
-  return undefined
-}
-
-/** What the applicant does next, and what the admissions office does. `schools` are asked for a transcript. */
-function NextSteps({ schools }: { schools: readonly string[] }) {
-  const { office, phone, decision_time } = pageData().institution
+/** What the admissions office does next. */
+function NextSteps() {
+  const { phone, decision_time } = pageData().institution
   return (
     <ol className={styles.steps}>
-      <li>
-        <div>
-          <strong>Send your transcripts</strong>
-          {schools.length <= IN_A_SENTENCE ? (
-            <span>
-              <span>Ask</span>{' '}
-              <span>{schools.length > 0 ? marked(list.format(schools.map(given))) : 'each school you attended'}</span>{' '}
-              <span>to send an official transcript to the</span> <span>{office}</span>
-              <span>.</span>
-            </span>
-          ) : (
-            <>
-              <span>
-                <span>Ask each of these schools to send an official transcript to the</span> <span>{office}</span>
-                <span>:</span>
-              </span>
-              <ul className={styles.schools}>
-                {schools.map((school) => (
-                  <li key={school} translate="no">
-                    {school}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
-      </li>
       <li>
         <div>
           <strong>We review your application</strong>
@@ -282,7 +219,3 @@ function NextSteps({ schools }: { schools: readonly string[] }) {
     </ol>
   )
 }
-
-/** More schools than this are easier to read in a list. */
-const IN_A_SENTENCE = 2
-const list = new Intl.ListFormat('en-US')

@@ -1,27 +1,25 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import type { CallName } from '../../../api/browser.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type CallName, needInWords, statusInWords } from '../../../api/browser.ts'
 import type { Body, Reply } from '../../../api/index.ts'
 import type { DocumentAnswer } from '../../../engine/index.ts'
-import { type Call, CallError, type Calls } from '../../client/index.ts'
-import { Button, Dialog, Loading, Notice, sentence, useAction } from '../../parts/index.ts'
+import { type Call, CallError, type Calls, dayInWords, momentInWords, pageData } from '../../client/index.ts'
+import { Button, Dialog, given, Loading, marked, Notice, useAction } from '../../parts/index.ts'
 import styles from './own-applications.module.css'
-import { dayAndTime, deadline } from './reopened-notice.tsx'
 
 type Own = Reply<'ownApplications'>['applications'][number]
-type DocumentRequest = Own['requests'][number]
 
 export type OwnApplicationsProps = {
   calls: Calls
-  /** Draws the field for a document that the office asks for; `onSent` once it has come. */
-  drawRequest: (request: DocumentRequest, onSent: () => void) => ReactNode
-  /** How many documents the office waits for, of the application that the pages show. */
-  onRead: (waiting: number) => void
+  /** What the account has, whenever it was read. */
+  onRead: (applications: readonly Own[]) => void
   /** Which parts are wanted: on the receipt all, in the account menu the list. */
   parts: 'all' | 'list'
+  /** Changes when something has come that the list should know of. */
+  version?: number
 }
 
-/** The applications of this account, the documents the office asked for, and the way to withdraw or apply again. */
-export function OwnApplications({ calls, drawRequest, onRead, parts }: OwnApplicationsProps) {
+/** The applications of this account, each as a card with its term and state, and the way to withdraw or apply again. */
+export function OwnApplications({ calls, onRead, parts, version = 0 }: OwnApplicationsProps) {
   const [own, setOwn] = useState<readonly Own[] | CallError>()
   const heard = useRef(onRead)
   heard.current = onRead
@@ -29,14 +27,14 @@ export function OwnApplications({ calls, drawRequest, onRead, parts }: OwnApplic
     try {
       const { applications } = await calls.call('ownApplications')
       setOwn(applications)
-      const current = applications.find((each) => each.is_current)
-      heard.current(current?.requests.filter(({ state }) => state === 'waiting').length ?? 0)
+      heard.current(applications)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setOwn(error)
     }
   }, [calls])
-  useEffect(() => void read(), [read])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
+  useEffect(() => void read(), [read, version])
   if (own === undefined) return <Loading />
   if (own instanceof CallError)
     return (
@@ -48,15 +46,8 @@ export function OwnApplications({ calls, drawRequest, onRead, parts }: OwnApplic
       </Notice>
     )
   const current = own.find((each) => each.is_current)
-  const requests = own.flatMap((each) =>
-    each.requests.filter(({ state }) => state === 'waiting' || (state === 'answered' && each.is_current)),
-  )
   return (
     <div className={styles.parts}>
-      {parts === 'all' &&
-        requests.map((request) => (
-          <Request key={request.key} request={request} drawRequest={drawRequest} onSent={() => void read()} />
-        ))}
       {(parts === 'list' || own.length > 1) && (
         <ul className={styles.list}>
           {own.map((each) => (
@@ -69,56 +60,33 @@ export function OwnApplications({ calls, drawRequest, onRead, parts }: OwnApplic
   )
 }
 
-function Request({
-  request,
-  drawRequest,
-  onSent,
-}: {
-  request: DocumentRequest
-  drawRequest: OwnApplicationsProps['drawRequest']
-  onSent: () => void
-}) {
-  const { title, reason, until, state, file_name } = request
-  return (
-    <section className={styles.request}>
-      {state === 'answered' ? (
-        <>
-          <h3>{title}</h3>
-          <p>{file_name ? sentence`We have it, thank you: ${file_name}.` : 'We have it, thank you.'}</p>
-        </>
-      ) : (
-        <>
-          <h3>We need a document from you</h3>
-          <p>{reason}</p>
-          <p>{`You can add it ${deadline(until)}.`}</p>
-          {drawRequest(request, onSent)}
-        </>
-      )}
-    </section>
-  )
-}
-
-/** One of them in a line, with the way to open it. */
+/** One of them as a card: its term, where it stands, and the way to open it, at what it waits for. */
 function OneApplication({ application, calls }: { application: Own; calls: Calls }) {
-  const { id, term, reference, is_current } = application
-  const [busy, open] = useAction(async () => {
-    await calls.call('openApplication', { id })
-    window.location.assign('/')
-  })
+  const { id, term, reference, is_current, checklist, requests } = application
+  const waiting = requests.find(({ state }) => state === 'waiting')
+  const [busy, open] = useAction(() => openAt(calls, id, waiting?.key))
   const name = term || 'No term chosen yet'
+  const need = needInWords(checklist, pageData().institution.time_zone)
   return (
-    <li>
+    <li data-needs={need !== undefined || undefined}>
       <span>
         <strong>{name}</strong>
+        {need && <span className={styles.need}>{need}</span>}
         <span className={styles.state}>
           {reference && <span translate="no">{`${reference}. `}</span>}
-          <span>{stateOf(application)}</span>
+          <span>{marked(stateOf(application))}</span>
         </span>
       </span>
       {is_current ? (
         <span className={styles.state}>This one is open</span>
       ) : (
-        <Button variant="outline" size="small" busy={busy} onClick={open} aria-label={`Open: ${name}`}>
+        <Button
+          variant={need ? 'main' : 'outline'}
+          size="small"
+          busy={busy}
+          onClick={open}
+          aria-label={`Open: ${name}`}
+        >
           Open
         </Button>
       )}
@@ -126,10 +94,20 @@ function OneApplication({ application, calls }: { application: Own; calls: Calls
   )
 }
 
-function stateOf({ withdrawn_at, open_until, submitted_at, started_at }: Own): string {
-  if (withdrawn_at) return `Withdrawn ${dayAndTime(withdrawn_at)}`
-  if (open_until) return `Open for changes ${deadline(open_until)}`
-  return submitted_at ? `Submitted ${dayAndTime(submitted_at)}` : `Started ${dayAndTime(started_at)}`
+/** Opens another application of the account, at the document that it waits for. */
+async function openAt(calls: Calls, id: string, key: string | undefined): Promise<void> {
+  await calls.call('openApplication', { id })
+  window.location.assign(key === undefined ? '/' : `/completion#${key}`)
+}
+
+/** Where an application stands. One that is not submitted is a draft. */
+function stateOf({ withdrawn_at, open_until, submitted_at, started_at, checklist }: Own): string {
+  if (!submitted_at) return `Draft, started ${dayInWords(started_at)}. Not submitted yet.`
+  if (withdrawn_at) return `Withdrawn ${dayInWords(withdrawn_at)}.`
+  const { time_zone } = pageData().institution
+  const status = statusInWords(checklist, { withdrawn_at, open_until }, time_zone, given)
+  const isSaid = open_until === null && needInWords(checklist, time_zone) !== undefined
+  return `Submitted ${dayInWords(submitted_at)}.${isSaid ? '' : ` ${status}`}`
 }
 
 /** What can be done with a submitted application: begin another one, or withdraw it. */
@@ -147,7 +125,7 @@ function AfterThis({ application: { id, withdrawn_at }, calls }: { application: 
     <>
       {withdrawn_at && (
         <Notice kind="stop">
-          <p>{`You withdrew this application on ${dayAndTime(withdrawn_at)}.`}</p>
+          <p>{`You withdrew this application on ${momentInWords(withdrawn_at)}.`}</p>
         </Notice>
       )}
       <div className={styles.actions}>

@@ -1,5 +1,4 @@
-import { deadlineInWords } from '../../../engine/index.ts'
-import { type ProfileSource, pageData } from '../../client/index.ts'
+import { deadline, type ProfileSource } from '../../client/index.ts'
 import { Frame, Notice, useObserved } from '../../parts/index.ts'
 import styles from './own-applications.module.css'
 
@@ -19,14 +18,3 @@ export function ReopenedNotice({ profileSource }: { profileSource: ProfileSource
     </Frame>
   )
 }
-
-/** "through December 15, 2026": until when something can be done, by the institution's clock. */
-export const deadline = (end: string): string => deadlineInWords(new Date(end), pageData().institution.time_zone)
-
-/** A moment in words, by the institution's clock. */
-export const dayAndTime = (at: string): string =>
-  new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: pageData().institution.time_zone,
-  }).format(new Date(at))

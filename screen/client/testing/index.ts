@@ -17,5 +17,7 @@ export const newProfile: Profile = {
   submission: null,
   reopening: null,
   withdrawn_at: null,
-  requests_waiting: 0,
+  application_id: 'a-1',
+  requests: [],
+  asked_elsewhere: [],
 }

@@ -403,7 +403,9 @@ databasesForTests('applications', (on) => {
       submission: null,
       reopening: null,
       withdrawn_at: null,
-      requests_waiting: 0,
+      application_id: expect.stringMatching(/^[\da-f-]{36}$/),
+      requests: [],
+      asked_elsewhere: [],
     })
   })
   test('a report of problems is stored, and keys that the form does not ask are refused', async () => {

@@ -26,7 +26,7 @@ export {
   writeBack,
 } from './edit-application.ts'
 export { defineIndexJob, indexApplications } from './index-applications.ts'
-export { withoutUndefined } from './read-profile.ts'
+export { asRequest, requestsOfRow, withoutUndefined } from './read-profile.ts'
 export { createRecentAnswers } from './recent-answers.ts'
 export { readPostedAnswers } from './save-answers.ts'
 export { defineSealingJob, sealingWarnings, sealWhole } from './seal-applications.ts'

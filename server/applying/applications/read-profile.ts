@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type Profile, type WebStatus, webStatuses } from '../../../api/index.ts'
+import { type DocumentRequest, type Profile, type WebStatus, webStatuses } from '../../../api/index.ts'
 import { withDescriptions, withoutDescriptions, withoutSecrets } from '../../../engine/index.ts'
 import { type PlaceOf, statement } from '../../platform/database/index.ts'
 import type { Applicant } from '../../platform/http/index.ts'
 import { todayAt } from '../../running/institution/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { type OwnerAndKnown, readCurrent, rowsUnlessKnown, type StoredApplication } from './application-row.ts'
-import { convertingOfRow } from './attached-documents.ts'
+import { convertingOfRow, REQUEST } from './attached-documents.ts'
 
 /**
  * Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. The
@@ -43,7 +43,9 @@ export async function readProfile(
     },
     reopening: row.reopening && { ...row.reopening, until: inUtc(row.reopening.until) },
     withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
-    requests_waiting: row.requests_waiting,
+    application_id: row.id,
+    requests: row.requests.map(asRequest),
+    asked_elsewhere: row.asked_elsewhere.map((each) => ({ ...each, until: inUtc(each.until) })),
   }
 }
 
@@ -72,10 +74,39 @@ const reopeningOfRow = sql<{ until: string; reason: string } | null>`(
   from reopening where application_id = application.id and ended_at is null and until > clock_timestamp()
 )`
 
-const requestsOfRow = sql<number>`(
-  select count(*)::int from document_request
-  where application_id = application.id and ended_at is null and until > clock_timestamp()
+type RequestRow = Omit<DocumentRequest, 'state'> & { readonly is_waiting: boolean }
+
+/** A request as the database writes it, for the calls. */
+export const asRequest = ({ is_waiting, until, answered_at, ...row }: RequestRow): DocumentRequest => ({
+  ...row,
+  until: inUtc(until),
+  state: answered_at !== null ? 'answered' : is_waiting ? 'waiting' : 'ended',
+  answered_at: answered_at && inUtc(answered_at),
+})
+
+/** What staff asked for in the application of a row, the oldest first. */
+export const requestsOfRow = sql<readonly RequestRow[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'key', ${REQUEST}::text || request.id, 'title', title, 'reason', reason, 'until', until,
+    'is_waiting', ended_at is null and until > clock_timestamp(),
+    'answered_at', case when document_id is not null then ended_at end, 'file_name', file_name
+  ) order by request.id), '[]')
+  from document_request request left join document on document.id = document_id
+  where request.application_id = application.id
 )`
+
+/** What staff wait for in the other applications of the account of a row. */
+const askedElsewhereOfRow = sql<Profile['asked_elsewhere']>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'application_id', other.id, 'term', coalesce(term_label, ''), 'key', ${REQUEST}::text || request.id,
+    'title', title, 'until', until
+  ) order by until), '[]')
+  from application other
+  join document_request request on request.application_id = other.id
+  left join application_index on application_index.application_id = other.id
+  where other.former_account_id = application.account_id and ended_at is null and until > clock_timestamp()
+)`
+
 const withdrawnOfRow = sql<Date | null>`(select at from withdrawal where application_id = application.id)`
 
 const profileRow = statement((db, value: PlaceOf<OwnerAndKnown>) =>
@@ -86,7 +117,8 @@ const profileRow = statement((db, value: PlaceOf<OwnerAndKnown>) =>
     submissionOfRow.as('submission'),
     reopeningOfRow.as('reopening'),
     withdrawnOfRow.as('withdrawn_at'),
-    requestsOfRow.as('requests_waiting'),
+    requestsOfRow.as('requests'),
+    askedElsewhereOfRow.as('asked_elsewhere'),
   ]),
 )
 

@@ -74,7 +74,7 @@ databasesForTests('after submitting', (on) => {
       now,
       onAccepted: async (transaction, submission) => {
         await requestPdf(applicationPdfs, transaction, submission)
-        await sendReceipt({ mail, keyRing }, transaction, submission)
+        await sendReceipt({ mail, keyRing, form }, transaction, submission)
         whileAccepting()
       },
     }
@@ -122,11 +122,11 @@ databasesForTests('after submitting', (on) => {
     expect(status).toBe(200)
     await vi.waitFor(() => expect(mine()).toHaveLength(1), { timeout: 30_000 })
     const receipt = await PostalMime.parse(mine()[0]?.raw ?? '')
-    expect(receipt.subject).toBe(`We have received your application (${body.reference})`)
+    expect(receipt.subject).toBe(`We have received your Fall 2027 application (${body.reference})`)
     for (const part of [receipt.text, receipt.html]) {
       expect(part).toContain(body.reference)
       expect(part).toContain('November 21, 2026 at 11:00 AM MST')
-      expect(part).toContain('Visa or immigration document: Zoë visa.pdf')
+      expect(part).toContain('Visa or immigration document: Received November 21, 2026: Zoë visa.pdf')
       expect(part).not.toContain('old.pdf')
     }
   })

@@ -10,5 +10,6 @@ export {
 export { defineReconcileJob, reconcileSubmissions } from './reconcile-submissions.ts'
 export { sendReceipt } from './send-receipt.ts'
 export { openSnapshot, type Snapshot, sealSnapshot, sealSnapshotAgain, snapshotOf } from './snapshot.ts'
+export { standingOf } from './standing.ts'
 export type { SubmissionDeps } from './submission-deps.ts'
 export { submissionRoutes, submitApplication } from './submit-application.ts'

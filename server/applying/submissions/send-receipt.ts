@@ -1,13 +1,15 @@
 import { sql, type Transaction } from 'kysely'
-import { type Outline, rowsOf } from '../../../engine/index.ts'
+import { schoolOf } from '../../../api/index.ts'
+import { rowsOf } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import type { KeyRing } from '../../platform/secrets/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
-import { readSubmission } from './read-submission.ts'
+import type { ApplicationDeps } from '../applications/index.ts'
+import type { Snapshot } from './snapshot.ts'
+import { standingOf } from './standing.ts'
 import type { Submission } from './submission-deps.ts'
 
 /** The dependencies for sending receipts. */
-export type ReceiptDeps = { readonly mail: Mail; readonly keyRing: KeyRing }
+export type ReceiptDeps = Pick<ApplicationDeps, 'keyRing' | 'form'> & { readonly mail: Mail }
 
 /**
  * Mails the receipt of an accepted application once, however often it is requested (docs/decisions/0024). If it was
@@ -15,7 +17,7 @@ export type ReceiptDeps = { readonly mail: Mail; readonly keyRing: KeyRing }
  * waiting, that changes nothing.
  */
 export async function sendReceipt(
-  { mail, keyRing }: ReceiptDeps,
+  { mail, ...deps }: ReceiptDeps,
   transaction: Transaction<Tables>,
   { applicationId, accountId, reference, submittedAt, version }: Submission,
 ): Promise<void> {
@@ -38,24 +40,29 @@ export async function sendReceipt(
     .select('email')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const submission = await readSubmission(transaction, keyRing, applicationId)
-  if (submission === undefined) throw new Error('A receipt was requested for an application that is not submitted.')
-  const documents = documentsIn(submission.snapshot.outline)
+  const { signed, term, checklist } = await standingOf(deps, transaction, applicationId)
+  if (signed === undefined) throw new Error('A receipt was requested for an application that is not submitted.')
+  const documents = documentsIn(deps, signed.snapshot)
   const values = {
     reference,
     submitted_at: submittedAt.toISOString(),
     documents,
     ...(version > 1 && { version: String(version) }),
   }
-  await mail.enqueue(transaction, { kind: 'receipt', to: email, values }, { once: key })
+  const about = { id: applicationId, term, checklist }
+  await mail.enqueue(transaction, { kind: 'receipt', to: email, values, about }, { once: key })
 }
 
 /** The key of the receipt of a row of `submission`. */
 export const keyOfReceipt = sql<string>`'receipt ' || submission.application_id
   || case when submission.version > 1 then ' ' || submission.version else '' end`
 
-/** The signed documents in reading order, each with its question in the wording that was signed. */
-const documentsIn = ({ pages }: Outline) =>
-  pages
+/** The signed documents in reading order, each with its question in the wording that was signed, and its school. */
+const documentsIn = ({ form }: Pick<ApplicationDeps, 'form'>, { outline, application }: Snapshot) =>
+  outline.pages
     .flatMap(({ items }) => rowsOf(items))
-    .flatMap(({ label, file }) => (file ? [{ question: label, file_name: file.file_name }] : []))
+    .flatMap(({ key, label, file }) => {
+      if (!file) return []
+      const question = [label, schoolOf(form, application, key)].filter(Boolean).join(', ')
+      return [{ question, file_name: file.file_name }]
+    })

@@ -9,7 +9,7 @@ import type { Settings } from '../../platform/settings/index.ts'
 import type { AfterSubmissionDeps } from './after-submission-deps.ts'
 import { closeReopening } from './reopening.ts'
 import { applyAgain, listApplications, openApplication } from './several-applications.ts'
-import { ownerOf, tellOwner } from './signed-application.ts'
+import { ownerOf, standingFor, tellOwner } from './signed-application.ts'
 
 /** The calls about what follows a submission, and about several applications of one account. */
 export function afterSubmissionRoutes(
@@ -75,6 +75,7 @@ export const withdrawApplication = (
     await requestWebhooks(deps.webhooks, transaction)
     const values = { reference: signed.reference }
     const notice = { id, account: owner.account, about: id }
-    await tellOwner(deps, transaction, notice, { kind: 'withdrawn', to: owner.email, values })
+    const { term } = await standingFor(deps, transaction, id)
+    await tellOwner(deps, transaction, notice, { kind: 'withdrawn', to: owner.email, values, about: { id, term } })
     return done
   })

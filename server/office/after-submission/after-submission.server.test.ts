@@ -195,6 +195,11 @@ databasesForTests('after a submission', (on) => {
       await ask()
       expect(mail.mock.calls.map(([, { kind }]) => kind)).toEqual(['document_requested'])
       const key = await keyOf()
+      // The link of the mail leads to it, and the mail says where the application stands.
+      expect(mail.mock.calls[0]?.[1].about).toMatchObject({
+        ...{ id, request: key, term: expect.stringMatching(/^(Spring|Summer|Fall) \d{4}$/) },
+        checklist: expect.arrayContaining([expect.objectContaining({ title: 'Spring grades', received_at: null })]),
+      })
       expect(await requests()).toMatchObject([{ title: 'Spring grades', state: 'waiting', file_name: null }])
       expect((await save({ city: 'Helena' })).body.code).toBe('already_submitted')
       expect((await maya.call('POST', '/api/presigned-url', { answer_key: 'hs_record' })).body.code).toBe(
@@ -208,6 +213,27 @@ databasesForTests('after a submission', (on) => {
       // It is answered: neither replaced nor deleted.
       expect((await maya.call('POST', '/api/presigned-url', { answer_key: key })).body.code).toBe('request_ended')
       expect((await maya.call('DELETE', `/api/document-answer/${key}`)).body.code).toBe('request_ended')
+    })
+
+    test('is told with the application that waits, wherever the account is, until it has come', async () => {
+      await ask()
+      const key = await keyOf()
+      const elsewhere = async () => (await maya.profile()).asked_elsewhere
+      expect(await elsewhere()).toEqual([])
+      expect((await maya.profile()).requests).toMatchObject([{ key, title: 'Spring grades', state: 'waiting' }])
+      await maya.call('POST', '/api/apply-again')
+      expect(await maya.profile()).toMatchObject({
+        requests: [],
+        asked_elsewhere: [{ application_id: id, key, title: 'Spring grades', until: expect.stringMatching(/Z$/) }],
+      })
+      const own = async () =>
+        ((await maya.call('GET', '/api/applications')).body as Reply<'ownApplications'>).applications
+      expect((await own()).map(({ checklist }) => checklist[0]?.title)).toEqual([undefined, 'Spring grades'])
+      await attach(key, 'grades.pdf')
+      expect(await elsewhere()).toEqual([])
+      expect((await own())[1]?.checklist).toContainEqual(
+        expect.objectContaining({ title: 'Spring grades', received_at: expect.any(String), file_name: 'grades.pdf' }),
+      )
     })
 
     test('is asked for ten times at most, without those whose time is over', async () => {

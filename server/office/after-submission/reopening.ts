@@ -5,7 +5,7 @@ import { clockDoubt, inTransaction, type Tables } from '../../platform/database/
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
 import { scheduled } from '../../platform/jobs/index.ts'
 import type { AfterSubmissionDeps } from './after-submission-deps.ts'
-import { signedApplication, tellOwner } from './signed-application.ts'
+import { signedApplication, standingFor, tellOwner } from './signed-application.ts'
 
 /**
  * Opens a submitted application for changes until a moment, and tells its applicant why. What was signed counts until it
@@ -29,7 +29,8 @@ export const reopenApplication = (
     if (!opened) return refusal('open_already')
     const values = { reason, open_until: until.toISOString() }
     const notice = { id, account: signed.account, about: opened.id }
-    await tellOwner(deps, transaction, notice, { kind: 'reopened', to: signed.email, values })
+    const about = await standingFor(deps, transaction, id)
+    await tellOwner(deps, transaction, notice, { kind: 'reopened', to: signed.email, values, about })
     return { until }
   })
 

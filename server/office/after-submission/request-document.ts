@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { REQUEST } from '../../applying/applications/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
 import type { AfterSubmissionDeps } from './after-submission-deps.ts'
-import { signedApplication, tellOwner } from './signed-application.ts'
+import { signedApplication, standingFor, tellOwner } from './signed-application.ts'
 
 /** At most so many requests of an application wait for an answer. */
 const MOST = 10
@@ -30,7 +31,8 @@ export const requestDocument = (
       .executeTakeFirstOrThrow()
     const values = { title, reason, open_until: until.toISOString() }
     const notice = { id, account: signed.account, about: asked.id }
-    await tellOwner(deps, transaction, notice, { kind: 'document_requested', to: signed.email, values })
+    const about = { ...(await standingFor(deps, transaction, id)), request: `${REQUEST}${asked.id}` }
+    await tellOwner(deps, transaction, notice, { kind: 'document_requested', to: signed.email, values, about })
     return { until }
   })
 

@@ -11,8 +11,8 @@ import {
   makeFormer,
   newApplication,
   ownerAccount,
-  REQUEST,
 } from '../../applying/applications/index.ts'
+import { standingOf } from '../../applying/submissions/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { AfterSubmissionDeps } from './after-submission-deps.ts'
 
@@ -41,22 +41,38 @@ export async function listApplications(
     .where(ownerAccount, '=', accountId)
     .orderBy('created_at', 'desc')
     .execute()
-  const requests = await requestsOf(deps, rows)
+  return { applications: await Promise.all(rows.map((row) => ownApplication(deps, row))) }
+}
+
+type ApplicationRow = {
+  readonly id: string
+  readonly account_id: string | null
+  readonly created_at: Date
+  readonly reference: string | null
+  readonly submitted_at: Date | null
+  readonly version: number | null
+  readonly term_label: string | null
+  readonly withdrawn_at: Date | null
+  readonly open_until: Date | null
+}
+
+async function ownApplication(
+  deps: AfterSubmissionDeps,
+  { id, account_id, created_at, submitted_at, withdrawn_at, open_until, ...row }: ApplicationRow,
+): Promise<Reply<'ownApplications'>['applications'][number]> {
+  const { requests, checklist } = await standingOf(deps, deps.database.db, id)
   return {
-    applications: await Promise.all(
-      rows.map(async ({ id, account_id, created_at, submitted_at, withdrawn_at, open_until, ...row }) => ({
-        id,
-        is_current: account_id !== null,
-        term: await termOf(deps, id, row.term_label),
-        started_at: created_at.toISOString(),
-        reference: row.reference,
-        version: row.version ?? 1,
-        submitted_at: submitted_at?.toISOString() ?? null,
-        withdrawn_at: withdrawn_at?.toISOString() ?? null,
-        open_until: open_until?.toISOString() ?? null,
-        requests: requests.filter((each) => each.application_id === id).map(({ application_id: _, ...each }) => each),
-      })),
-    ),
+    id,
+    is_current: account_id !== null,
+    term: await termOf(deps, id, row.term_label),
+    started_at: created_at.toISOString(),
+    reference: row.reference,
+    version: row.version ?? 1,
+    submitted_at: submitted_at?.toISOString() ?? null,
+    withdrawn_at: withdrawn_at?.toISOString() ?? null,
+    open_until: open_until?.toISOString() ?? null,
+    requests,
+    checklist,
   }
 }
 
@@ -65,35 +81,6 @@ async function termOf({ form, ...deps }: AfterSubmissionDeps, id: string, label:
   const { application } = await applicationWithId(deps, deps.database.db, id)
   const words = answerTo(withDescriptions(form, application), descriptionKey(TERM))
   return words === answerTo(application.answer, TERM) ? label || words : words
-}
-
-async function requestsOf({ database: { db }, now }: AfterSubmissionDeps, rows: readonly { readonly id: string }[]) {
-  if (rows.length === 0) return []
-  const found = await db
-    .selectFrom('document_request')
-    .leftJoin('document', 'document.id', 'document_request.document_id')
-    .select(['document_request.id', 'document_request.application_id', 'title', 'reason', 'until', 'ended_at'])
-    .select(['document_id', 'file_name'])
-    .where(
-      'document_request.application_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .orderBy('document_request.id')
-    .execute()
-  return found.map(({ id, until, ended_at, document_id, ...request }) => {
-    const isWaiting = ended_at === null && until > now()
-    const state: 'answered' | 'waiting' | 'ended' = document_id !== null ? 'answered' : isWaiting ? 'waiting' : 'ended'
-    return {
-      application_id: request.application_id,
-      key: `${REQUEST}${id}`,
-      title: request.title,
-      reason: request.reason,
-      until: until.toISOString(),
-      state,
-      file_name: request.file_name,
-    }
-  })
 }
 
 const MOST = 20 // applications of one account

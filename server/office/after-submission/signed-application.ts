@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ownerAccount } from '../../applying/applications/index.ts'
-import { withdrawnAt } from '../../applying/submissions/index.ts'
+import { standingOf, withdrawnAt } from '../../applying/submissions/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { MailMessage } from '../../running/mail/index.ts'
@@ -43,6 +43,12 @@ export const ownerOf = (transaction: Kysely<Tables>, applicationId: string) =>
     .where('application.id', '=', applicationId)
     .forUpdate('application')
     .executeTakeFirst()
+
+/** What a mail says of the application that it is about. */
+export async function standingFor(deps: AfterSubmissionDeps, transaction: Kysely<Tables>, id: string) {
+  const { term, checklist } = await standingOf(deps, transaction, id)
+  return { id, term, checklist }
+}
 
 type Told = { readonly id: string; readonly account: string; readonly about: string | number }
 

@@ -91,7 +91,7 @@ type Due = {
   readonly mailTrouble: string | undefined
 }
 
-type Draft = { readonly id: string; readonly accountId: string; readonly email: string }
+type Draft = { readonly id: string; readonly accountId: string; readonly email: string; readonly term: string }
 
 /**
  * What is due now. Applications on hold never are, and while the mail server refuses what we send, neither is what mails
@@ -106,12 +106,14 @@ export async function dueNow(deps: ErasureDeps): Promise<Due> {
     id: string
     account_id: string
     email: string
+    term: string
     idle_since: Date
     asked_at: Date | null
     told_at: Date | null
   }>`
     with draft as (
-      select application.id, "user".id as account_id, email, greatest(
+      select application.id, "user".id as account_id, email,
+        coalesce((select term_label from application_index where application_id = application.id), '') as term, greatest(
         application.updated_at, (select max(at) from successful_login where account_id = "user".id)
       ) as idle_since
       from application join "user" on "user".id = ${ownerAccount}
@@ -145,7 +147,7 @@ export async function dueNow(deps: ErasureDeps): Promise<Due> {
     warned: drafts
       // Once more, if the mail server was away for longer than the mail was tried.
       .filter(({ asked_at, told_at }) => told_at === null && (asked_at === null || asked_at.getTime() <= ends))
-      .map(({ id, account_id, email }) => ({ id, accountId: account_id, email })),
+      .map(({ id, account_id, email, term }) => ({ id, accountId: account_id, email, term })),
     drafts: drafts
       .filter(
         ({ idle_since, told_at }) =>
@@ -255,7 +257,7 @@ async function isOpenedSince(
 }
 
 /** Tells the owner of a draft when it will go, once for each time that it lies idle. */
-const tell = ({ database, mail }: ErasureDeps, { id, accountId, email }: Draft, on: Date): Promise<void> =>
+const tell = ({ database, mail }: ErasureDeps, { id, accountId, email, term }: Draft, on: Date): Promise<void> =>
   inTransaction(database.db, async (transaction) => {
     const key = `draft ends ${id} ${on.toISOString().slice(0, 10)}`
     const { numInsertedOrUpdatedRows: added } = await transaction
@@ -265,5 +267,5 @@ const tell = ({ database, mail }: ErasureDeps, { id, accountId, email }: Draft, 
       .executeTakeFirstOrThrow()
     if (added === 0n) return
     const values = { deleted_on: on.toISOString() }
-    await mail.enqueue(transaction, { kind: 'draft_ends', to: email, values }, { once: key })
+    await mail.enqueue(transaction, { kind: 'draft_ends', to: email, values, about: { id, term } }, { once: key })
   })

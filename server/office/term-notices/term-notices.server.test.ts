@@ -62,6 +62,7 @@ databasesForTests('notices that a term closes', (on) => {
       expect.objectContaining({
         kind: 'term_closes',
         values: { term: 'Spring 2027', closes_at: '2027-03-15T05:59:00.000Z' },
+        about: { id: chosen, term: 'Spring 2027' },
       }),
       { once: `term closes ${chosen} 202730` },
     )

@@ -87,7 +87,8 @@ export async function sendNotices(deps: TermNoticeDeps, due: readonly DueNotice[
       // Its last minute, because a mail that says midnight leaves open which one.
       const closes_at = new Date(closing.closed - MINUTE).toISOString()
       const values = { term: closing.label, closes_at }
-      await deps.mail.enqueue(transaction, { kind: 'term_closes', to: email, values }, { once: key })
+      const about = { id, term: closing.label }
+      await deps.mail.enqueue(transaction, { kind: 'term_closes', to: email, values, about }, { once: key })
       return true
     })
     if (isMailed) mailed += 1

@@ -50,7 +50,8 @@ const copies: Readonly<Record<MailMessage['kind'], string>> = {
   email_confirmed: '# Yours\n\n[Log in]({login_link})',
   account_deleted: '# Deleted\n\nGone.',
   draft_ends: '# Soon\n\nOn {deleted_on}.',
-  reopened: '# Open\n\n{reason}. Until {open_until}.',
+  reopened:
+    '# Open\n\n{reason}. Until {open_until}.\n\n[Go on]({application_link})\n\n{application_term}: {application_checklist}.\n\n{application_checklist}',
   document_requested: '# Please add {title}\n\n{reason}. Until {open_until}.',
   withdrawn: '# Withdrawn {reference}\n\nGone.',
   term_closes: '# Soon\n\n{term} closes on {closes_at}.',
@@ -125,11 +126,30 @@ test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
     'Received K7WM',
     [{ kind: 'text', text: `On ${moment}: K7WM. Documents: Copy: visa.pdf, Copy: Zoë.png.` }],
   ],
-  // What ends with a day is that day, whatever a template says before it.
+  // What ends with a day is that day, whatever a template says before it. The checklist is a list as a paragraph.
   [
-    { kind: 'reopened', to, values: { reason: 'Mend it', open_until: '2026-12-16T07:00:00.000Z' } },
+    {
+      kind: 'reopened',
+      to,
+      values: { reason: 'Mend it', open_until: '2026-12-16T07:00:00.000Z' },
+      about: {
+        id: '3f0c',
+        term: 'Fall 2027',
+        checklist: [
+          {
+            ...{ kind: 'application', title: 'Application', school: null, received_at: at, file_name: null },
+            ...{ is_needed: true, request: null },
+          },
+        ],
+      },
+    },
     'Open',
-    [{ kind: 'text', text: 'Mend it. Until December 15, 2026.' }],
+    [
+      { kind: 'text', text: 'Mend it. Until December 15, 2026.' },
+      { kind: 'link', text: 'Go on', href: `${baseUrl}/login?application=3f0c` },
+      { kind: 'text', text: 'Fall 2027: Application: Received January 15, 2026.' },
+      { kind: 'list', title: 'What we have', items: ['Application: Received January 15, 2026'] },
+    ],
   ],
   [{ kind: 'token_asked', to, values: asked }, 'A token', [{ kind: 'text', text: 'sis for a nightly load.' }]],
   [

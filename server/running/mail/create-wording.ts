@@ -10,7 +10,7 @@ import {
   mailMessageSchema,
   onOneLine,
 } from './mail-message.ts'
-import { type Block, mailWording, type Wording } from './mail-wording.ts'
+import { type Block, checklistBlocks, mailWording, matterLink, type Wording } from './mail-wording.ts'
 
 /**
  * The wording of each mail: the institution's own if institution.json asks for it with `custom_email_copy` (requirement
@@ -32,10 +32,23 @@ function customWording(
   baseUrl: string,
   institution: Institution,
 ): Wording {
-  const texts = { ...siteTexts(baseUrl, institution), ...messageTexts(message, institution) }
+  const { about = {} } = message
+  const checklist = checklistBlocks(about, institution)
+  const ofApplication = {
+    application_link: matterLink(baseUrl, about),
+    application_term: about.term ?? '',
+    application_checklist: checklist.flatMap(wordsOf).join('; '),
+  }
+  const texts = { ...siteTexts(baseUrl, institution), ...ofApplication, ...messageTexts(message, institution) }
   const fill = (text: string) => onOneLine(fillPlaceholders(text, texts))
-  return { subject: fill(template.subject), blocks: template.paragraphs.map((paragraph) => blockOf(paragraph, fill)) }
+  const blocks = template.paragraphs.flatMap((paragraph) =>
+    paragraph === '{application_checklist}' ? checklist : [blockOf(paragraph, fill)],
+  )
+  return { subject: fill(template.subject), blocks }
 }
+
+const wordsOf = (block: Block): readonly string[] =>
+  block.kind === 'list' ? block.items : block.kind === 'text' ? [block.text] : []
 
 const LINK = /^\[([^\]]+)\]\((\S+)\)$/
 
@@ -67,7 +80,8 @@ const requiredPlaceholder: Readonly<Partial<Record<Kind, string>>> = {
  * the placeholder) if a file is missing, has no subject, uses an unknown placeholder or lacks a necessary one.
  */
 function readMailTemplates(institutionFile: string, institution: Institution): Readonly<Record<Kind, MailTemplates>> {
-  const sitePlaceholders = Object.keys(siteTexts('', institution))
+  const ofApplication = ['application_link', 'application_term', 'application_checklist']
+  const sitePlaceholders = [...Object.keys(siteTexts('', institution)), ...ofApplication]
   const templates = mailMessageSchema.options.map(({ shape }) => {
     const kind = shape.kind.value
     const file = join(dirname(institutionFile), 'mail', `${kind}.md`)

@@ -1,9 +1,23 @@
 import { z } from 'zod'
+import { factSchema } from '../../../api/index.ts'
 
 const dateTime = z.iso.datetime()
 
 /** An uploaded file and the question it answers. */
 const document = z.object({ question: z.string(), file_name: z.string() })
+
+/** The application that a mail is about. All of it may be missing in a mail that an earlier release enqueued. */
+const about = z
+  .object({
+    id: z.string(),
+    /** Its term in words; empty before it is chosen. */
+    term: z.string(),
+    /** The key of the document that the mail asks for. */
+    request: z.string(),
+    /** What it has and lacks. */
+    checklist: z.array(factSchema).readonly(),
+  })
+  .partial()
 
 const mail = <const Kind extends string, Values extends z.ZodRawShape>(kind: Kind, values: Values) =>
   z.object({
@@ -11,6 +25,7 @@ const mail = <const Kind extends string, Values extends z.ZodRawShape>(kind: Kin
     // Exactly one address: no second one, no header, no display name.
     to: z.string().regex(/^[^\s\p{Cc},;:<>()"@]+@[^\s\p{Cc},;:<>()"@]+$/u),
     values: z.object(values),
+    about: about.optional(),
   })
 
 /** Every mail that the product sends: its kind, its one recipient, and the values its wording needs. */
@@ -67,6 +82,8 @@ export const mailMessageSchema = z.discriminatedUnion('kind', [
     documents: z.array(document),
   }),
 ])
+
+export type AboutApplication = z.infer<typeof about>
 
 export type AttachedDocument = z.infer<typeof document>
 

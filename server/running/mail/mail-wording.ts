@@ -1,6 +1,6 @@
-import type { Institution } from '../../../api/index.ts'
+import { BY_MAIL, type Fact, factInWords, type Institution, statusInWords } from '../../../api/index.ts'
 import { deadlineInWords, formatDateTime, formatDay } from '../institution/index.ts'
-import { documentInWords, type MailMessage, onOneLine } from './mail-message.ts'
+import { type AboutApplication, documentInWords, type MailMessage, onOneLine } from './mail-message.ts'
 
 /** One block of a mail, for both its text and its HTML. */
 export type Block =
@@ -13,27 +13,28 @@ export type Wording = { readonly subject: string; readonly blocks: readonly Bloc
 
 type WordingOf<Kind extends MailMessage['kind']> = (
   values: Extract<MailMessage, { kind: Kind }>['values'],
-  place: { readonly baseUrl: string; readonly institution: Institution },
+  place: { readonly baseUrl: string; readonly institution: Institution; readonly about: AboutApplication },
 ) => Wording
 
 /** The built-in wording of a mail. */
 export function mailWording(message: MailMessage, baseUrl: string, institution: Institution): Wording {
   // The table below has the right wording for this kind, but the compiler cannot infer that from the union.
   const words = wordingByKind[message.kind] as WordingOf<MailMessage['kind']>
-  return words(message.values, { baseUrl, institution })
+  return words(message.values, { baseUrl, institution, about: message.about ?? {} })
 }
 
 const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> } = {
-  confirm_code: ({ code, valid_until }, { institution }) => ({
+  confirm_code: ({ code, valid_until }, { baseUrl, institution }) => ({
     subject: 'Confirm your account',
     blocks: [
       text(`Enter this code to confirm your account for the ${applicationOf(institution)}:`),
       { kind: 'code', code },
+      enterAt(baseUrl, '/confirm'),
       text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
       text('If you didn’t sign up, ignore this email and don’t enter the code.'),
     ],
   }),
-  confirm_codes: ({ codes, valid_until }, { institution }) => ({
+  confirm_codes: ({ codes, valid_until }, { baseUrl, institution }) => ({
     subject: 'Confirm your account',
     blocks: [
       text(`Someone signed up more than once with this email address for the ${applicationOf(institution)}.`),
@@ -45,17 +46,19 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
             `${code} (signed up ${formatDateTime(new Date(signed_up_at), institution.time_zone)})`,
         ),
       },
+      enterAt(baseUrl, '/confirm'),
       text(`The codes work until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
       text('Enter only the code from a sign-up you made. If none of them was you, ignore this email.'),
     ],
   }),
-  login_code: ({ code, valid_until }, { institution }) => ({
+  login_code: ({ code, valid_until }, { baseUrl, institution }) => ({
     subject: 'Your login code',
     blocks: [
       text(
         `Many wrong passwords were entered for your account for the ${applicationOf(institution)}. To log in on a device you haven’t used before, enter your password and this code:`,
       ),
       { kind: 'code', code },
+      enterAt(baseUrl, '/login'),
       text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
       text('If you’re not logging in right now, ignore this email. The code alone doesn’t open your account.'),
     ],
@@ -100,14 +103,17 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       { kind: 'link', text: 'Choose a new password', href: `${baseUrl}/forgot` },
     ],
   }),
-  email_code: ({ code, valid_until }, { institution }) => ({
+  email_code: ({ code, valid_until }, { baseUrl, institution }) => ({
     subject: 'Confirm your new email address',
     blocks: [
       text(
         `Someone, probably you, wants to use this email address for an account for the ${applicationOf(institution)}.`,
       ),
-      text('To change it, enter this code where you asked for the change:'),
+      text(
+        'To change it, log in with your old address, choose Account, then Change Email Address, and enter this code:',
+      ),
       { kind: 'code', code },
+      enterAt(baseUrl, '/login'),
       text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
       text('If this wasn’t you, ignore this email. Don’t give the code to anyone.'),
     ],
@@ -165,51 +171,54 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text('If this wasn’t you, please contact us.'),
     ],
   }),
-  draft_ends: ({ deleted_on }, { baseUrl, institution }) => ({
-    subject: 'Your unfinished application will be deleted soon',
+  draft_ends: ({ deleted_on }, { baseUrl, institution, about }) => ({
+    subject: `Your unfinished ${termOf(about)}application will be deleted soon`,
     blocks: [
       text(
-        `You haven’t opened your ${applicationOf(institution)} for a long time. We’ll delete it, and your account, on ${formatDay(new Date(deleted_on), institution.time_zone)}.`,
+        `You haven’t opened your ${applicationOf(institution, about)} for a long time. We’ll delete it, and your account, on ${formatDay(new Date(deleted_on), institution.time_zone)}.`,
       ),
       text('To keep it, log in before then.'),
-      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+      { kind: 'link', text: 'Log in', href: matterLink(baseUrl, about) },
     ],
   }),
-  reopened: ({ reason, open_until }, { baseUrl, institution }) => ({
-    subject: 'Your application is open for changes',
+  reopened: ({ reason, open_until }, { baseUrl, institution, about }) => ({
+    subject: `Your ${termOf(about)}application is open for changes`,
     blocks: [
-      text(`You can change your submitted ${applicationOf(institution)} and sign it again. We wrote:`),
+      text(`You can change your submitted ${applicationOf(institution, about)} and sign it again. We wrote:`),
       text(reason),
       text(
         `It stays open ${deadlineInWords(new Date(open_until), institution.time_zone)}. If you don’t sign it again by then, what you signed before counts.`,
       ),
-      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+      { kind: 'link', text: 'Log in and change it', href: matterLink(baseUrl, about) },
+      ...checklistBlocks(about, institution),
     ],
   }),
-  document_requested: ({ title, reason, open_until }, { baseUrl, institution }) => ({
-    subject: 'Please add a document to your application',
+  document_requested: ({ title, reason, open_until }, { baseUrl, institution, about }) => ({
+    subject: `Please add a document to your ${termOf(about)}application`,
     blocks: [
-      text(`We need one more document for your ${applicationOf(institution)}: ${title}`),
+      text(`We need one more document for your ${applicationOf(institution, about)}: ${title}`),
       text(reason),
       text(`You can add it ${deadlineInWords(new Date(open_until), institution.time_zone)}.`),
-      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+      { kind: 'link', text: 'Log in and add it', href: matterLink(baseUrl, about) },
+      ...checklistBlocks(about, institution),
     ],
   }),
-  withdrawn: ({ reference }, { institution }) => ({
-    subject: `You withdrew your application (${reference})`,
+  withdrawn: ({ reference }, { baseUrl, institution, about }) => ({
+    subject: `You withdrew your ${termOf(about)}application (${reference})`,
     blocks: [
-      text(`Your ${applicationOf(institution)} was withdrawn, as you asked. We won’t read it any further.`),
+      text(`Your ${applicationOf(institution, about)} was withdrawn, as you asked. We won’t read it any further.`),
+      { kind: 'link', text: 'Log in to see what you signed', href: matterLink(baseUrl, about) },
       text('If this wasn’t you, please contact us.'),
     ],
   }),
-  term_closes: ({ term, closes_at }, { baseUrl, institution }) => ({
+  term_closes: ({ term, closes_at }, { baseUrl, institution, about }) => ({
     subject: `Applications for ${term} close soon`,
     blocks: [
       text(
         `You chose ${term} in your ${applicationOf(institution)}. It isn’t submitted yet. You can submit it for this term ${deadlineInWords(new Date(closes_at), institution.time_zone)}.`,
       ),
       text('Please submit it by then, or choose another term.'),
-      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+      { kind: 'link', text: 'Log in', href: matterLink(baseUrl, about) },
     ],
   }),
   token_asked: ({ name, rights, networks, purpose, by }, { institution }) => ({
@@ -220,22 +229,75 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text('It reads nothing until an administrator other than them confirms it at the staff desk, under Tokens.'),
     ],
   }),
-  receipt: ({ reference, submitted_at, version, documents }, { baseUrl, institution }) => ({
-    subject: `We have received your application (${reference})`,
+  receipt: ({ reference, submitted_at, version, documents }, { baseUrl, institution, about }) => ({
+    subject: `We have received your ${termOf(about)}application (${reference})`,
     blocks: [
       ...(version === undefined ? [] : [text(`This is version ${version}. It replaces what you signed before.`)]),
       text(
-        `Your ${applicationOf(institution)} was submitted on ${formatDateTime(new Date(submitted_at), institution.time_zone)}.`,
+        `Your ${applicationOf(institution, about)} was submitted on ${formatDateTime(new Date(submitted_at), institution.time_zone)}.`,
       ),
       text(`Your reference number is ${reference}. Keep this number and mention it when you contact us.`),
-      documents.length === 0
-        ? text('No documents were attached.')
-        : { kind: 'list', title: 'Documents attached', items: documents.map(documentInWords) },
-      { kind: 'link', text: 'Log in to see your PDF copy', href: `${baseUrl}/login` },
+      ...(about.checklist === undefined
+        ? documentBlocks(documents)
+        : [
+            text(statusInWords(about.checklist, { withdrawn_at: null, open_until: null }, institution.time_zone)),
+            ...checklistBlocks(about, institution),
+            ...(documents.length === 0 ? documentBlocks(documents) : []),
+          ]),
+      { kind: 'link', text: 'Log in to see your PDF copy', href: matterLink(baseUrl, about) },
     ],
   }),
 }
 
+/** Where a code is entered, for somebody who has closed the page. */
+const enterAt = (baseUrl: string, path: '/confirm' | '/login'): Block => {
+  const { host } = new URL(baseUrl)
+  return { kind: 'link', text: `Enter it at ${host}${path}`, href: `${baseUrl}${path}` }
+}
+
+/**
+ * The page of what a mail is about: after log-in it opens this application, at the document that is asked for. It names
+ * both and holds no secret.
+ */
+export const matterLink = (baseUrl: string, { id, request }: AboutApplication): string => {
+  const named = new URLSearchParams({ ...(id && { application: id }), ...(request && { request }) })
+  return `${baseUrl}/login${named.size > 0 ? `?${named}` : ''}`
+}
+
+/** What an application has and lacks, without what the mail itself asks for. */
+export function checklistBlocks(
+  { checklist = [], request }: AboutApplication,
+  institution: Institution,
+): readonly Block[] {
+  const facts = checklist.filter((fact) => request === undefined || fact.request?.key !== request)
+  const [missing, received] = [false, true].map((isReceived) =>
+    facts.filter(({ received_at }) => (received_at !== null) === isReceived),
+  )
+  return [
+    ...listOf('What is still missing', missing, institution),
+    ...(missing?.some(({ kind }) => kind !== 'asked') ? [text(BY_MAIL)] : []),
+    ...listOf('What we have', received, institution),
+  ]
+}
+
+function listOf(title: string, facts: readonly Fact[] = [], institution: Institution): readonly Block[] {
+  const items = facts.map((fact) => {
+    const words = factInWords(fact, institution)
+    return onOneLine([`${words.title}: ${words.state}`, words.todo].filter(Boolean).join('. '))
+  })
+  return items.length === 0 ? [] : [{ kind: 'list', title, items }]
+}
+
+const documentBlocks = (documents: Parameters<typeof documentInWords>[0][]): readonly Block[] => [
+  documents.length === 0
+    ? text('No documents were attached.')
+    : { kind: 'list', title: 'Documents attached', items: documents.map(documentInWords) },
+]
+
+/** The term before the word "application", if it is known. */
+const termOf = ({ term }: AboutApplication) => (term ? `${onOneLine(term)} ` : '')
+
 const text = (words: string): Block => ({ kind: 'text', text: onOneLine(words) })
 
-const applicationOf = ({ partner_name, application_title }: Institution) => `${partner_name} ${application_title}`
+const applicationOf = ({ partner_name, application_title }: Institution, { term }: AboutApplication = {}) =>
+  `${partner_name} ${application_title}${term ? ` for ${term}` : ''}`

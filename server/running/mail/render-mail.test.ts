@@ -18,12 +18,32 @@ const visa = { question: 'Visa or immigration document', file_name: 'visa.pdf' }
 const photo = { question: 'Transcript', file_name: 'Zoë.png' }
 const at = '2026-01-15T17:05:00.000Z'
 
+/** An application that waits for a transcript and for what the mail asks for. */
+const about = {
+  id: '3f0c',
+  term: 'Fall 2027',
+  checklist: [
+    {
+      ...{ kind: 'asked', title: 'Spring grades', school: null, received_at: null, file_name: null, is_needed: true },
+      request: { key: 'request_7', reason: 'We need them.', until: '2026-07-01T06:00:00.000Z' },
+    },
+    {
+      ...{ kind: 'transcript', title: 'Official transcript', school: 'Flathead Valley Community College' },
+      ...{ received_at: null, file_name: null, is_needed: true, request: null },
+    },
+    {
+      ...{ kind: 'document', title: 'Unofficial transcript', school: 'Flathead Valley Community College' },
+      ...{ received_at: at, file_name: 'fvcc.pdf', is_needed: true, request: null },
+    },
+  ],
+} satisfies MailMessage['about']
+
 const mails: readonly [MailMessage, subject: string, content: readonly string[]][] = [
   [{ kind: 'account_deleted', to, values: {} }, 'Your application and account were deleted', ['as you asked']],
   [
     { kind: 'email_code', to, values: { code: '012345', valid_until: at } },
     'Confirm your new email address',
-    ['012345', 'works until January 15, 2026 at 10:05 AM MST'],
+    ['012345', 'works until January 15, 2026 at 10:05 AM MST', 'Enter it at apply.bridger.example/login'],
   ],
   [{ kind: 'email_taken', to, values: {} }, 'You already have an account', ['nothing was changed', '/login']],
   [
@@ -65,7 +85,7 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
   [
     { kind: 'confirm_code', to, values: { code: '012345', valid_until: at } },
     'Confirm your account',
-    ['012345', 'works until January 15, 2026 at 10:05 AM MST'],
+    ['012345', 'works until January 15, 2026 at 10:05 AM MST', 'Enter it at apply.bridger.example/confirm'],
   ],
   [
     {
@@ -85,7 +105,7 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
   [
     { kind: 'login_code', to, values: { code: '012345', valid_until: at } },
     'Your login code',
-    ['012345', 'January 15, 2026 at 10:05 AM MST', 'The code alone'],
+    ['012345', 'January 15, 2026 at 10:05 AM MST', 'The code alone', 'apply.bridger.example/login'],
   ],
   [{ kind: 'password_changed', to, values: {} }, 'Your password was changed', ['https://apply.bridger.example/forgot']],
   [
@@ -105,9 +125,13 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
       kind: 'document_requested',
       to,
       values: { title: 'Spring grades', reason: 'We need them.', open_until: '2026-07-01T06:00:00.000Z' },
+      about: { ...about, request: 'request_7' },
     },
-    'Please add a document to your application',
-    ['Spring grades', 'We need them.', 'You can add it through June 30, 2026.'],
+    'Please add a document to your Fall 2027 application',
+    [
+      ...['Spring grades', 'We need them.', 'You can add it through June 30, 2026.'],
+      'Official transcript, Flathead Valley Community College: Needed. Ask Flathead Valley Community College to send it',
+    ],
   ],
   [
     { kind: 'withdrawn', to, values: { reference: 'K7WM-2PQR' } },
@@ -145,6 +169,26 @@ describe.each(mails)('$kind', (message, subject, content) => {
   test('has no placeholder that shows a time as it is stored', () => {
     expect(Object.values(messageTexts(message, institution)).join()).not.toMatch(/\d{4}-\d{2}-\d{2}T/)
   })
+})
+
+test('what a mail asks for is not listed again as missing, and its link names application and document', () => {
+  const asked = mails.find(([{ kind }]) => kind === 'document_requested')?.[0]
+  const mail = rendered(asked ?? { kind: 'no_account', to, values: {} })
+  expect(mail.text.match(/Spring grades/g)).toHaveLength(1)
+  expect(mail.text).toContain('\nhttps://apply.bridger.example/login?application=3f0c&request=request_7\n')
+})
+
+test('a receipt says where the application stands, what is missing and what came, as text and as HTML', () => {
+  const values = { reference: 'K7WM', submitted_at: at, documents: [visa] }
+  const mail = rendered({ kind: 'receipt', to, values, about: { ...about, checklist: about.checklist.slice(1) } })
+  expect(mail.subject).toBe('We have received your Fall 2027 application (K7WM)')
+  expect(mail.text).toContain('Waiting for your transcript from Flathead Valley Community College.')
+  expect(mail.text).toMatch(
+    /What is still missing:\n- Official transcript, Flathead Valley Community College: Needed\. Ask .*\n\nWhat schools .*\n\nWhat we have:\n- Unofficial transcript, Flathead Valley Community College: Received January 15, 2026: fvcc\.pdf\n/,
+  )
+  expect(mail.html).toContain('<h2 style="font-size:1.1em">What is still missing</h2><ul><li>Official transcript, ')
+  expect(mail.text).not.toContain('Documents attached') // they are in the list
+  expect(mail.text).toContain('https://apply.bridger.example/login?application=3f0c\n')
 })
 
 test('a link is unchanged in the text and escaped in the HTML', () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '../../../client/index.ts'
+import { call, dayInWords } from '../../../client/index.ts'
 import { Button, Columns, Dialog, LinkButton, useAction, useToast } from '../../../parts/index.ts'
 import { useApplicant, useApplicantDeps, useSnapshot } from '../applicant/applicant-context.ts'
 import styles from './notices.module.css'
@@ -70,7 +70,7 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
   const [busy, make] = useAction(async () => {
     applicant.store.commitAll()
     const { url, token, expires_at } = await call('keepAnswers', { answer: applicant.answersToPass() })
-    onLink({ url, token, until: day.format(new Date(expires_at)) })
+    onLink({ url, token, until: dayInWords(expires_at) })
   })
   const [copying, copyLink] = useAction(async () => {
     await navigator.clipboard.writeText(link?.url ?? '')
@@ -117,5 +117,3 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
     </Dialog>
   )
 }
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })

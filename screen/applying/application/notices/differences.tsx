@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { Reply } from '../../../../api/index.ts'
 import type { AnswerMap } from '../../../../engine/index.ts'
-import { CallError, timeNow } from '../../../client/index.ts'
+import { CallError, momentInWords, timeNow } from '../../../client/index.ts'
 import { Choice, Choices, screenMemory, useApplication, useScreenMemory } from '../../../fields/index.ts'
 import { Button, Dialog, Icon, LinkButton, Notice, sentence } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
@@ -114,12 +114,11 @@ const places = { this: 'On this device', another: 'On another device', server: '
 /** "5 minutes ago" within the hour, and otherwise the day and the hour. */
 function timeInWords(at: string): string {
   const minutes = Math.round((timeNow() - Date.parse(at)) / 60_000)
-  if (minutes < 0 || minutes >= 60) return moment.format(new Date(at))
+  if (minutes < 0 || minutes >= 60) return momentInWords(at)
   return minutes === 0 ? 'just now' : minutesAgo.format(-minutes, 'minute')
 }
 
 const minutesAgo = new Intl.RelativeTimeFormat('en-US')
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 type QuestionProps = {
   parts: readonly Difference[]

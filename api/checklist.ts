@@ -1,0 +1,208 @@
+import {
+  type Application,
+  answerTo,
+  deadlineInWords,
+  endInWords,
+  everyItem,
+  type Form,
+  formatDay,
+  keysByRole,
+  questionLabel,
+  questionsShown,
+} from '../engine/index.ts'
+import type { AdmissionsKey } from '../form/index.ts'
+import type { PublicInstitution } from './institution.ts'
+
+/** One thing that a submitted application has, or still lacks. */
+export type Fact = {
+  readonly kind: 'asked' | 'transcript' | 'scores' | 'application' | 'document'
+  /** What it is, such as 'Official transcript', and of which school. */
+  readonly title: string
+  readonly school: string | null
+  /** When it came (ISO); null while it is missing. */
+  readonly received_at: string | null
+  readonly file_name: string | null
+  /** Whether the application waits for it. */
+  readonly is_needed: boolean
+  /** For a document that the office asked for: the key under which it is added, why, and until when (ISO). */
+  readonly request: { readonly key: string; readonly reason: string; readonly until: string } | null
+}
+
+/** A document that the office asked for after the submission, as the calls tell it. */
+export type DocumentRequest = {
+  readonly key: string
+  readonly title: string
+  readonly reason: string
+  readonly until: string
+  readonly state: 'waiting' | 'answered' | 'ended'
+  readonly answered_at: string | null
+  readonly file_name: string | null
+}
+
+type Signed = {
+  /** What was signed last, and when (ISO). */
+  readonly application: Application
+  readonly submitted_at: string
+  readonly requests: readonly DocumentRequest[]
+}
+
+/**
+ * What a submitted application has and lacks, as far as the product knows: what is asked for first, then what else is
+ * missing, then what came. Screen and mails show the same list.
+ */
+export function checklistOf(form: Form, { application, submitted_at, requests }: Signed): readonly Fact[] {
+  const fact = (kind: Fact['kind'], title: string, about: Partial<Fact> = {}): Fact => ({
+    ...{ kind, title, school: null, received_at: null, file_name: null, is_needed: true, request: null },
+    ...about,
+  })
+  const asked = requests.flatMap(({ key, title, reason, until, state, answered_at, file_name }) =>
+    state === 'ended'
+      ? []
+      : [fact('asked', title, { request: { key, reason, until }, received_at: answered_at, file_name })],
+  )
+  // What the office itself records, such as a transcript that came by mail, belongs here, and replaces what follows.
+  const transcripts = schoolsToAsk(form, application).map((school) =>
+    fact('transcript', 'Official transcript', { school }),
+  )
+  const scores = testsIn(form, application).map(({ title, isGiven, isNeeded }) =>
+    fact('scores', title, { received_at: isGiven ? submitted_at : null, is_needed: isNeeded }),
+  )
+  const documents = questionsShown(form, application).flatMap(({ question: { key } }) => {
+    const { file_name } = application.document_answer[key] ?? {}
+    if (file_name === undefined) return []
+    const title = questionLabel(form, key, application.answer)
+    const school = schoolOf(form, application, key) ?? null
+    return [fact('document', title, { school, received_at: submitted_at, file_name })]
+  })
+  const all = [...asked, ...transcripts, ...scores, fact('application', 'Application', { received_at: submitted_at })]
+  const place = ({ received_at, is_needed }: Fact) => (received_at !== null ? 2 : is_needed ? 0 : 1)
+  return [...all, ...documents].toSorted((one, other) => place(one) - place(other))
+}
+
+const ENGLISH_TEST: AdmissionsKey = 'intl_test'
+const ENGLISH_SCORE: AdmissionsKey = 'intl_test_score'
+
+/** The tests that this applicant has taken, or must take, and whether they gave a score. */
+function testsIn(form: Form, application: Application) {
+  const shown = new Set(questionsShown(form, application).map(({ question }) => question.key))
+  const answered = (key: string) => answerTo(application.answer, key).trim() !== ''
+  const taken = everyItem(form).flatMap((item) => {
+    if (item.kind !== 'scores') return []
+    const isEnglish = item.keys.includes(ENGLISH_SCORE)
+    const isAsked = shown.has(isEnglish ? ENGLISH_TEST : (item.keys[0] ?? ''))
+    const scores = item.items.flatMap((each) => (each.kind === 'text' ? [each.key] : []))
+    const isGiven = scores.some((key) => shown.has(key) && answered(key))
+    return isAsked ? [{ title: item.label, isGiven, isNeeded: isEnglish }] : []
+  })
+  return taken
+}
+
+/** The names of the schools that the applicant attended, in reading order: each must send a transcript. */
+export function schoolsToAsk(form: Form, application: Application): readonly string[] {
+  const shown = new Set(questionsShown(form, application).map(({ question }) => question.key))
+  const names = everyItem(form).flatMap((item) => {
+    const key = item.kind === 'school' ? keysByRole(item).name : undefined
+    return key !== undefined && shown.has(key) ? [answerTo(application.answer, key).trim()] : []
+  })
+  return [...new Set(names.filter((name) => name !== ''))]
+}
+
+/** The school that a document is about: that of its entry, such as College 2; undefined for a document of no entry. */
+export function schoolOf(form: Form, { answer }: Pick<Application, 'answer'>, documentKey: string): string | undefined {
+  for (const item of everyItem(form)) {
+    if (item.kind !== 'entry' || !item.keys.includes(documentKey)) continue
+    const names = item.items.flatMap((inside) => (inside.kind === 'school' ? [keysByRole(inside).name] : []))
+    return names.map((key) => (key === undefined ? '' : answerTo(answer, key).trim())).find(Boolean) ?? item.title
+  }
+  return undefined
+}
+
+/** How the sentences below name what somebody typed: as it is in a mail, and marked as given on a page. */
+export type Naming = (given: string) => string
+
+const asTyped: Naming = (given) => given
+
+/** What became of a submitted application as a whole (ISO). */
+type Course = { readonly withdrawn_at: string | null; readonly open_until: string | null }
+
+/** Where a submitted application stands, in one sentence. */
+export function statusInWords(
+  facts: readonly Fact[],
+  { withdrawn_at, open_until }: Course,
+  timeZone: string,
+  named: Naming = asTyped,
+): string {
+  if (withdrawn_at !== null) return `You withdrew this application on ${formatDay(new Date(withdrawn_at), timeZone)}.`
+  if (open_until !== null)
+    return `Open for changes ${deadlineInWords(new Date(open_until), timeZone)}. Sign it again by then.`
+  const missing = facts.filter(({ received_at, is_needed }) => received_at === null && is_needed)
+  const asked = missing.filter(({ kind }) => kind === 'asked')
+  if (asked.length > 0) {
+    const what =
+      asked.length === 1 ? `a document from you: ${named(asked[0]?.title ?? '')}` : `${asked.length} documents`
+    return `We need ${what}, by ${endInWords(firstEndOf(asked), timeZone)}.`
+  }
+  const schools = missing.flatMap(({ kind, school }) => (kind === 'transcript' && school !== null ? [school] : []))
+  const others = missing.filter(({ kind }) => kind === 'scores').map(({ title }) => `your ${title}`)
+  const waited = [...transcriptsOf(schools, named), ...others]
+  return waited.length === 0 ? 'Nothing is missing.' : `Waiting for ${list.format(waited)}.`
+}
+
+const list = new Intl.ListFormat('en-US')
+
+/** More schools than this are counted. */
+const NAMED = 2
+
+const transcriptsOf = (schools: readonly string[], named: Naming): readonly string[] => {
+  if (schools.length === 0) return []
+  if (schools.length > NAMED) return [`transcripts from ${schools.length} schools`]
+  return [`your transcript${schools.length > 1 ? 's' : ''} from ${list.format(schools.map(named))}`]
+}
+
+/** When the first of these can no longer be added. */
+const firstEndOf = (asked: readonly Fact[]) =>
+  new Date(Math.min(...asked.flatMap(({ request }) => (request ? [Date.parse(request.until)] : []))))
+
+/** A document that is asked for, as a mark on its application: 'Needs a document by December 10, 2026'. */
+export function needInWords(facts: readonly Fact[], timeZone: string): string | undefined {
+  const asked = facts.filter(({ kind, received_at }) => kind === 'asked' && received_at === null)
+  if (asked.length === 0) return undefined
+  const what = asked.length === 1 ? 'a document' : `${asked.length} documents`
+  return `Needs ${what} by ${endInWords(firstEndOf(asked), timeZone)}`
+}
+
+type Place = Pick<PublicInstitution, 'office' | 'partner_name' | 'address' | 'time_zone'>
+
+/** One fact in words: what it is, where it stands, and what to do while it is missing. */
+export function factInWords(
+  { kind, title, school, received_at, file_name, request, is_needed }: Fact,
+  { office, partner_name, address, time_zone }: Place,
+  named: Naming = asTyped,
+): { readonly title: string; readonly state: string; readonly todo: string | undefined } {
+  // A question's label is ours; what the office asks for is in its own words.
+  const what = [kind === 'asked' ? named(title) : title, ...(school === null ? [] : [named(school)])].join(', ')
+  if (received_at !== null) {
+    const file = file_name === null ? '' : `: ${named(file_name)}`
+    return { title: what, state: `Received ${formatDay(new Date(received_at), time_zone)}${file}`, todo: undefined }
+  }
+  const state = request
+    ? `Needed by ${endInWords(new Date(request.until), time_zone)}`
+    : is_needed
+      ? 'Needed'
+      : 'Optional'
+  const office_address = `${office}, ${partner_name}, ${address.line_1}, ${address.city}, ${address.state} ${address.zip}`
+  const todo = {
+    asked: named(request?.reason ?? ''),
+    transcript: `Ask ${school === null ? 'the school' : named(school)} to send it to the ${office_address}.`,
+    scores: is_needed
+      ? `Ask for your scores to be sent to the ${office_address}.`
+      : `You don’t need these to apply. If you want us to have them, ask for them to be sent to the ${office}.`,
+    application: undefined,
+    document: undefined,
+  }[kind]
+  return { title: what, state, todo }
+}
+
+/** Why a list may name as missing what has come. */
+export const BY_MAIL =
+  'What schools and testing services send us isn’t listed here yet. If they have sent it, you don’t need to do anything.'
