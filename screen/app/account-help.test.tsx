@@ -6,6 +6,7 @@ import {
   arrivesAt,
   button,
   control,
+  describedBy,
   fill,
   open,
   place,
@@ -50,7 +51,8 @@ test('an email address is changed in two steps, and the menu has the new one', a
   app.answers.emailChange = pending
   submit()
   await until(() => expect(wordsOf(dialog())).toContain('We emailed a 6-digit code to new@mail.example.'))
-  await until(() => expect(document.activeElement?.id).toBe('email-code'))
+  await until(() => expect(document.activeElement?.id).toBe('code'))
+  expect(describedBy(control('#code'))).toEqual([expect.stringMatching(/code to new@mail.example. It works until/)])
 
   app.answers.confirmEmailChange = refused(400, 'wrong_code')
   await fill('code', '111111')

@@ -170,18 +170,22 @@ export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailC
   const [, cancel] = useCardAction('Change Email Address Error', async () => {
     done((await help.call('cancelEmailChange')).message)
   })
-  // The form before has gone, with the focus that was in it.
-  useEffect(() => document.getElementById('email-code')?.focus(), [])
+  // The form before has gone, with the focus that was in it. A paragraph with the focus is not read by every screen
+  // reader; what describes a field is.
+  useEffect(() => document.getElementById('code')?.focus(), [])
+  const sent = (
+    <>
+      <span>We emailed a 6-digit code to</span> <strong translate="no">{pending.username}</strong>
+      <span>. It works until</span> <span>{momentInWords(pending.valid_until)}</span>
+      <span>.</span>
+    </>
+  )
   return (
     <>
-      <p id="email-code" tabIndex={-1}>
-        <span>We emailed a 6-digit code to</span> <strong translate="no">{pending.username}</strong>
-        <span>. It works until</span> <span>{momentInWords(pending.valid_until)}</span>
-        <span>.</span>
-      </p>
       <AccountForm
         form={emailCodeForm}
         name="Change Email Address"
+        note={{ key: 'code', text: sent }}
         onSubmit={async (read) => {
           const { message, username } = await help.call('confirmEmailChange', { code: read('code') })
           onRenamed(username)

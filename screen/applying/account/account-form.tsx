@@ -36,7 +36,7 @@ export type AccountFormProps = {
   /** Whose password it is, where the form does not ask. */
   username?: string | undefined
   /** What happens with the answer to a question, below it. */
-  note?: { readonly key: string; readonly text: string }
+  note?: { readonly key: string; readonly text: ReactNode }
   /** Content between the questions and the button. */
   beforeSubmit?: ReactNode
   /** What helps after an error: a link below its message. */
@@ -137,7 +137,7 @@ function guessedIn(form: Form, answer: AnswerMap, key: string, username: string 
   return isEasy ? form.pages.map(({ slug }) => ({ page: slug, key, message: HARD_TO_GUESS })) : []
 }
 
-const Note = ({ id, children }: { id: string; children: string }) => (
+const Note = ({ id, children }: { id: string; children: ReactNode }) => (
   <p className={styles.note} id={id}>
     {children}
   </p>
