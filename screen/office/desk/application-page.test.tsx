@@ -212,6 +212,26 @@ test('a note that is refused stays in its field; one that is added shows', async
   await until(() => expect(words('li')).toContain('It came.'))
   expect(field().value).toBe('')
   expect(words('[role=alert]')).toBe('')
+  await until(() => expect(words('main')).toContain('The note was added.'))
+})
+
+test('what a button that is gone had of the focus goes to the heading of its part', async () => {
+  let hold: typeof application.hold = null
+  await open({
+    replies: {
+      readApplication: () => ({ ...application, hold }),
+      holdApplication: () => {
+        hold = { by: 'June Hale', at: '2026-11-22T18:00:00Z', reason: 'Asked by letter.' }
+        return { message: 'It is on hold.' }
+      },
+    },
+  })
+  await fill('Why?', 'Asked by letter.')
+  named('button', 'Put it on hold').focus()
+  await press('Put it on hold')
+  await until(() => expect(document.activeElement?.textContent).toBe('On hold'))
+  expect(document.activeElement?.tagName).toBe('H2')
+  await expectAccessible()
 })
 
 test('a change that somebody else was faster with is told, and the application is read again', async () => {

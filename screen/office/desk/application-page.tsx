@@ -50,7 +50,7 @@ function Shown({ application }: { application: Application }) {
   const { id, name, email, withdrawal } = application
   const [outcome, setOutcome] = useState<Outcome>()
   const people = useQuery({ queryKey: ['people'], queryFn: () => staffCall('listStaff') })
-  const readAgain = async (changed?: Outcome) => {
+  const readAgain = async (changed: Outcome) => {
     setOutcome(changed)
     await queries.invalidateQueries({ queryKey: ['application', id] })
   }
@@ -93,7 +93,7 @@ function Shown({ application }: { application: Application }) {
       {may('reveal') && application.submitted_at !== null && <RevealSsn id={id} />}
       {may('act') && <AccountSection application={application} onDone={readAgain} />}
       <LifeSection application={application} onDone={readAgain} />
-      <Notes id={id} notes={application.notes} onAdded={() => readAgain()} />
+      <Notes id={id} notes={application.notes} />
       {may('held_data') && <HeldData id={id} reference={application.reference} />}
       <ErasureSection application={application} onDone={readAgain} />
     </>
@@ -268,24 +268,20 @@ function AccountSection({ application: { id, email }, onDone }: AccountSectionPr
 type NotesProps = {
   id: string
   notes: StaffReply<'readApplication'>['notes']
-  onAdded: () => Promise<void>
 }
 
 /** What staff have written about an application. Notes are added, and never changed or removed. */
-function Notes({ id, notes, onAdded }: NotesProps) {
+function Notes({ id, notes }: NotesProps) {
   const { may } = useStaff()
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState('')
-  const [busy, add] = useAction(async () => {
-    try {
+  const action = useStaffAction('application')
+  const add = () => {
+    action.run(async () => {
       await staffCall('addNote', { text }, id)
-    } catch (error) {
-      return setProblem(sentenceOf(error)) // what was typed stays
-    }
-    setText('')
-    setProblem('')
-    await onAdded()
-  })
+      setText('') // what was refused stays
+      return { message: 'The note was added.' }
+    })
+  }
   return (
     <section className={styles.notes}>
       <h2>Notes</h2>
@@ -309,16 +305,12 @@ function Notes({ id, notes, onAdded }: NotesProps) {
             value={text}
             onChange={({ target }) => setText(target.value)}
           />
-          {problem && (
-            <Notice kind="error" role="alert">
-              <p>{problem}</p>
-            </Notice>
-          )}
           <StaffActions>
-            <Button type="submit" variant="outline" busy={busy}>
+            <Button type="submit" variant="outline" busy={action.busy}>
               Add
             </Button>
           </StaffActions>
+          {action.notices}
         </StaffForm>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
 import { Button, Notice, sentence, useAction } from '../../parts/index.ts'
 import type { Outcome } from './bulk-change.tsx'
@@ -210,69 +210,50 @@ export function ErasureSection({
       ),
     )
   })
-  if (hold) return <Wish title="On hold" wish={hold} />
-  if (erasure)
-    return (
-      <Wish title="To be erased" wish={erasure}>
-        {(erasure.by === person.name || may('administer')) && (
-          <StaffActions>
-            <Button variant="outline" busy={busy} onClick={() => run('cancelErasure')}>
-              Keep it after all
-            </Button>
-          </StaffActions>
-        )}
-      </Wish>
-    )
-  if (!may('act')) return null
+  const wish = hold ?? erasure
+  if (!wish && !may('act')) return null
   const submit = () => {
     run('askErasure')
   }
   return (
     <section className={styles.narrow}>
-      <h2>Keep or erase</h2>
-      <StaffForm onSend={submit}>
-        <StaffInput
-          label="Why?"
-          hint="Another person must confirm that it is erased. On hold, nobody can erase it."
-          required
-          maxLength={500}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
+      <h2>{hold ? 'On hold' : erasure ? 'To be erased' : 'Keep or erase'}</h2>
+      {wish ? (
+        <Notice kind="stop">
+          <p>{sentence`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</p>
+        </Notice>
+      ) : (
+        <StaffForm onSend={submit}>
+          <StaffInput
+            label="Why?"
+            hint="Another person must confirm that it is erased. On hold, nobody can erase it."
+            required
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <StaffActions>
+            <Button type="submit" variant="outline" busy={busy && action === 'askErasure'}>
+              Ask to erase it
+            </Button>
+            <Button
+              variant="outline"
+              disabled={reason.trim() === ''}
+              busy={busy && action === 'holdApplication'}
+              onClick={() => run('holdApplication')}
+            >
+              Put it on hold
+            </Button>
+          </StaffActions>
+        </StaffForm>
+      )}
+      {erasure && !hold && (erasure.by === person.name || may('administer')) && (
         <StaffActions>
-          <Button type="submit" variant="outline" busy={busy && action === 'askErasure'}>
-            Ask to erase it
-          </Button>
-          <Button
-            variant="outline"
-            disabled={reason.trim() === ''}
-            busy={busy && action === 'holdApplication'}
-            onClick={() => run('holdApplication')}
-          >
-            Put it on hold
+          <Button variant="outline" busy={busy} onClick={() => run('cancelErasure')}>
+            Keep it after all
           </Button>
         </StaffActions>
-      </StaffForm>
-    </section>
-  )
-}
-
-function Wish({
-  title,
-  wish,
-  children,
-}: {
-  title: string
-  wish: NonNullable<Application['hold']>
-  children?: ReactNode
-}) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <Notice kind="stop">
-        <p>{sentence`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</p>
-      </Notice>
-      {children}
+      )}
     </section>
   )
 }

@@ -155,6 +155,7 @@ test('filters are saved under a name, opened and removed; a refusal keeps the na
   isTaken = false
   await enter('Save these filters as')
   await until(() => expect(field.value).toBe(''))
+  await until(() => expect(words('main')).toContain('Saved.'))
   expect(desk.bodiesOf('saveView').at(-1)).toEqual({ name: 'Mine', search: '?status=submitted' })
   await press('Remove Spring')
   expect(desk.calls.at(-2)?.[2]).toBe('/staff/api/views/7/remove')

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useDeferredValue, useRef, useState } from 'react'
 import type { StaffPayload } from '../../../api/index.ts'
-import { Button, Loading, Notice, Status, useAction } from '../../parts/index.ts'
+import { Button, Loading, Notice, Status } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice, QueueFilters } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
 import { formatTime } from './labels.ts'
 import { QueueTable } from './queue-table.tsx'
-import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
+import { staffCall, useStaff } from './staff-call.ts'
 import { FieldRow, Folded, StaffActions, StaffForm, StaffInput } from './staff-field.tsx'
 import { NotLoaded, PageTitle } from './staff-page.tsx'
 import { ApplicationLink } from './staff-table.tsx'
@@ -182,27 +182,18 @@ export function SearchMemory({ children }: { children: ReactNode }) {
 
 const useSearch = () => useContext(Memory)
 
-const VIEWS = ['views']
+const VIEWS = 'views'
 
 /** The filters that a person has saved under names. A search for a person is never part of them. */
 function SavedViews({ address, onOpen }: { address: string; onOpen: (search: string) => void }) {
-  const queries = useQueryClient()
   const [name, setName] = useState('')
-  const [problem, setProblem] = useState('')
-  const { data } = useQuery({ queryKey: VIEWS, queryFn: () => staffCall('listViews') })
-  const [busy, act] = useAction(async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-      setProblem('')
-    } catch (error) {
-      setProblem(sentenceOf(error))
-    }
-    await queries.invalidateQueries({ queryKey: VIEWS })
-  })
+  const { data } = useQuery({ queryKey: [VIEWS], queryFn: () => staffCall('listViews') })
+  const { busy, notices, run } = useStaffAction(VIEWS)
   const save = () => {
-    act(async () => {
+    run(async () => {
       await staffCall('saveView', { name, search: address })
-      setName('')
+      setName('') // what was refused stays
+      return { message: 'Saved.' }
     })
   }
   return (
@@ -217,7 +208,7 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
               variant="quiet"
               size="small"
               aria-label={`Remove ${view.name}`}
-              onClick={() => act(() => staffCall('removeView', undefined, view.id))}
+              onClick={() => run(() => staffCall('removeView', undefined, view.id))}
             >
               Remove
             </Button>
@@ -238,11 +229,7 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
           </Button>
         </StaffActions>
       </StaffForm>
-      {problem && (
-        <Notice kind="error" role="alert">
-          <p>{problem}</p>
-        </Notice>
-      )}
+      {notices}
     </Folded>
   )
 }

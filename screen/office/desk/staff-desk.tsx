@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { pageData } from '../../client/index.ts'
 import { Button, ErrorBoundary, Frame, Loading, Notice, useAction } from '../../parts/index.ts'
 import { Outlet, type Route, type Router, RouterView, useLocation, useNavigate } from '../../router/index.ts'
@@ -18,6 +18,7 @@ import { StaffHeader } from './staff-header.tsx'
 import { Loaded, PageTitle, SignInPage } from './staff-page.tsx'
 import { StatisticsPage } from './statistics-page.tsx'
 import { TokensPage } from './tokens-page.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** The pages of the staff desk. */
 export const staffRoutes: readonly Route[] = [
@@ -70,13 +71,23 @@ function SignedIn() {
   return (
     <StaffContext value={session.data}>
       <StaffHeader />
-      <main id="main" className={styles.page}>
+      <Main>
         <ErrorBoundary resetBy={session.data} fallback={({ error }) => <Broken error={error} />}>
           <Outlet />
         </ErrorBoundary>
-      </main>
+      </Main>
       <footer className={styles.footer}>{pageData().institution.partner_name}</footer>
     </StaffContext>
+  )
+}
+
+function Main({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLElement>(null)
+  useKeptFocus(place)
+  return (
+    <main id="main" ref={place} className={styles.page}>
+      {children}
+    </main>
   )
 }
 
