@@ -12,8 +12,12 @@ import { marionetteOn, preferencesFile, quietFirefox } from './marionette.ts'
 
 const START_WITHIN = 120_000 // ms
 const HEARD_WITHIN = 20_000 // ms
+const SERVED_WITHIN = 120_000 // ms
 /** Nothing more is said after this silence, in ms. */
 const SILENCE = 1500
+
+/** How many utterances, or the one that comes when the server has done its work, which may take long. */
+type Expected = number | string
 
 /** Firefox on a screen of its own that nobody sees, read by Orca. Only the keyboard is used. */
 export type ScreenReader = {
@@ -21,10 +25,10 @@ export type ScreenReader = {
    * Presses a key, by its name in X (`Tab`, `shift+Tab`), or types a text, and returns all that is said of it. If less
    * is said than expected, it waits long.
    */
-  readonly press: (key: string, expected: number) => Promise<readonly string[]>
-  readonly type: (text: string, expected: number) => Promise<readonly string[]>
-  /** Waits until this many utterances have come by themselves, and for the silence after them. */
-  readonly listen: (expected: number) => Promise<readonly string[]>
+  readonly press: (key: string, expected: Expected) => Promise<readonly string[]>
+  readonly type: (text: string, expected: Expected) => Promise<readonly string[]>
+  /** Waits until so much has come by itself, and for the silence after it. */
+  readonly listen: (expected: Expected) => Promise<readonly string[]>
   /** Moves the clock of the page on by this many milliseconds, as if the computer had slept. */
   readonly later: (milliseconds: number) => Promise<void>
   readonly stop: () => Promise<void>
@@ -129,17 +133,18 @@ export async function startScreenReader(address: string): Promise<ScreenReader> 
 
   let read = 0
   const said = () => utterancesIn(readFileSync(log, { encoding: 'utf8', flag: 'a+' }))
-  /** All that is said until the silence after this many utterances. */
-  const heard = async (count: number) => {
-    const deadline = Date.now() + HEARD_WITHIN
-    let [now, since] = [said().length, Date.now()]
-    while (Date.now() < deadline && (now - read < count || Date.now() - since < SILENCE)) {
+  /** All that is said until the silence after what is expected. */
+  const heard = async (expected: Expected) => {
+    const deadline = Date.now() + (typeof expected === 'number' ? HEARD_WITHIN : SERVED_WITHIN)
+    let [utterances, since] = [said().slice(read), Date.now()]
+    const isMissing = () =>
+      typeof expected === 'number' ? utterances.length < expected : !utterances.includes(expected)
+    while (Date.now() < deadline && (isMissing() || Date.now() - since < SILENCE)) {
       await sleep(100)
-      const next = said().length
-      if (next !== now) [now, since] = [next, Date.now()]
+      const next = said().slice(read)
+      if (next.length > utterances.length) [utterances, since] = [next, Date.now()]
     }
-    const utterances = said().slice(read, now)
-    read = now
+    read += utterances.length
     return utterances
   }
   const hand = (...words: readonly string[]) => execFileSync('xdotool', words, { env })
