@@ -141,6 +141,7 @@ export {
   placesOf,
   progressOf,
   type ReviewPage,
+  type ReviewPair,
   type ReviewRow,
   reviewOf,
   type SectionProgress,

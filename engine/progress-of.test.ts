@@ -137,23 +137,25 @@ describe('review of', () => {
   const rows = (answer: Record<string, string>, rest = {}) =>
     review(answer, rest).sections.flatMap((each) => [each.title, ...each.rows])
 
-  test('an empty application shows only what is required, as missing', () => {
-    const missing = (key: string, label: string) => ({ kind: 'problem', key, label, text: '', message: null })
-    expect(rows({})).toEqual(['You', missing('name', 'Name'), 'Home', missing('zip', 'Address: ZIP')])
-    expect(review({})).toMatchObject({
-      slug: 'about',
-      title: 'About',
-      answered: 0,
-      problems: 2,
-      unanswered: [
-        { key: 'rank', label: 'Rank' },
-        { key: 'more', label: 'More?' },
-        { key: 'news', label: 'Send me news' },
-        { key: 'a', label: 'Race' },
-        { key: 'c_name', label: 'College 1: Name' },
-        { key: 'scan', label: 'Scan' },
-      ],
-    })
+  const row = (kind: string, key: string, label: string, rest: object, keys: readonly string[] = [key]) => ({
+    ...{ kind, key, keys, label },
+    ...rest,
+  })
+  const ADDRESS = ['address_line_1', 'zip']
+
+  test('an empty application shows only what is required, as missing, and counts what nobody must answer', () => {
+    const missing = (key: string, label: string) => row('problem', key, label, { text: '', message: null })
+    const empty = review({})
+    expect(empty).toMatchObject({ slug: 'about', title: 'About', answered: 0, sections: [] })
+    expect(empty.problems).toEqual([missing('name', 'Name'), missing('zip', 'Address: ZIP')])
+    expect(empty.unanswered).toEqual([
+      row('unanswered', 'rank', 'Rank', {}),
+      row('unanswered', 'more', 'More?', {}),
+      row('unanswered', 'news', 'Send me news', {}),
+      row('unanswered', 'a', 'Race', {}, ['a', 'b']),
+      row('unanswered', 'c_name', 'College 1: Name', {}),
+      row('unanswered', 'scan', 'Scan', {}),
+    ])
   })
 
   describe('in reading order', () => {
@@ -162,38 +164,52 @@ describe('review of', () => {
       const answer = { name: 'Ann', more: 'Y', address_line_1: '1 Elm', zip: '59000', c_name: 'Vik', scan: 'ANSWERED' }
       expect(rows(answer, file)).toEqual([
         'You',
-        { kind: 'answer', key: 'name', label: 'Name', text: 'Ann' },
-        { kind: 'answer', key: 'more', label: 'More?', text: 'Yes' },
+        row('answer', 'name', 'Name', { text: 'Ann' }),
+        row('answer', 'more', 'More?', { text: 'Yes' }),
         'Home',
-        { kind: 'answer', key: 'address_line_1', label: 'Address', text: '1 Elm\n59000' },
+        row('answer', 'address_line_1', 'Address', { text: '1 Elm\n59000' }, ADDRESS),
         'Schools',
         { kind: 'heading', key: 'c_name', label: 'College 1' },
-        { kind: 'answer', key: 'c_name', label: 'Name', text: 'Vik' },
-        { kind: 'answer', key: 'scan', label: 'Scan', text: 'scan.pdf' },
+        row('answer', 'c_name', 'Name', { text: 'Vik' }),
+        row('answer', 'scan', 'Scan', { text: 'scan.pdf' }),
       ])
     })
 
-    test('a part that a block lacks follows it', () => {
-      expect(rows({ name: 'Ann', address_line_1: '1 Elm' }).slice(-2)).toEqual([
-        { kind: 'answer', key: 'address_line_1', label: 'Address', text: '1 Elm' },
-        { kind: 'problem', key: 'zip', label: 'Address: ZIP', text: '', message: null },
+    test('a part that a block lacks comes first, and the block is read without it', () => {
+      const found = review({ name: 'Ann', address_line_1: '1 Elm' })
+      expect(found.problems).toEqual([row('problem', 'zip', 'Address: ZIP', { text: '', message: null })])
+      expect(found.sections.at(-1)?.rows).toEqual([
+        row('answer', 'address_line_1', 'Address', { text: '1 Elm' }, ADDRESS),
       ])
     })
 
-    test('a wrong answer is shown with what is wrong', () => {
-      expect(rows({ name: 'Ann', zip: '1', rank: 'x' })).toContainEqual({
-        kind: 'problem',
-        key: 'rank',
-        label: 'Rank',
-        text: 'x',
-        message: 'Rank (a number)',
-      })
+    test('a wrong answer comes first, with what is wrong', () => {
+      const found = review({ name: 'Ann', zip: '1', rank: 'x' })
+      expect(found.problems).toEqual([row('problem', 'rank', 'Rank', { text: 'x', message: 'Rank (a number)' })])
+      expect(JSON.stringify(found.sections)).not.toContain('rank')
+    })
+
+    test('what an entry lacks says of which entry', () => {
+      const schools = form('1', [
+        page('p', 'P', [
+          section('s', 'S', [
+            repeated('c', 'Colleges', numbered('c', 2), 'College {entry}', [
+              entry.text('name', 'Name', { required: true }),
+              entry.text('city', 'City'),
+            ]),
+          ]),
+        ]),
+      ])
+      const application = applicationWith({ c_city: 'Butte' })
+      const [found] = reviewOf(outlineOf(schools, application), problemsIn(schools, application, '2026-09-01'))
+      expect(found?.problems.map(({ label }) => label)).toEqual(['College 1: Name'])
+      expect(found?.sections.flatMap((each) => each.rows.map(({ label }) => label))).toEqual(['College 1', 'City'])
     })
 
     test('of boxes, those that are checked', () => {
       const found = rows({ name: 'Ann', zip: '1', b: 'true', news: 'true' })
-      expect(found).toContainEqual({ kind: 'checks', key: 'news', label: 'Send me news', options: [] })
-      expect(found).toContainEqual({ kind: 'checks', key: 'a', label: 'Race', options: ['Second'] })
+      expect(found).toContainEqual(row('checks', 'news', 'Send me news', { options: [] }))
+      expect(found).toContainEqual(row('checks', 'a', 'Race', { options: ['Second'] }, ['a', 'b']))
     })
   })
 })

@@ -60,40 +60,38 @@ function stateOf(isAnswered: boolean, left: number): SectionState {
 const sectionsOf = (form: Form, page: Page): readonly Section[] =>
   everyItem({ ...form, pages: [page] }).filter((item) => item.kind === 'section')
 
-/** One answer to read once more, or one that is missing or wrong. `key` is the question to go to. */
-export type ReviewRow =
-  | { readonly kind: 'answer'; readonly key: string; readonly label: string; readonly text: string }
-  /** The boxes of a group that are checked; no options for a box of its own, which is checked itself. */
-  | {
-      readonly kind: 'checks'
-      readonly key: string
-      readonly label: string
-      readonly options: readonly string[]
-    }
-  /** `text` is the answer if there is one, and then `message` says what is wrong with it. */
-  | {
-      readonly kind: 'problem'
-      readonly key: string
-      readonly label: string
-      readonly text: string
-      readonly message: string | null
-    }
-  /** A block inside a section, such as College 2. */
-  | { readonly kind: 'heading'; readonly key: string; readonly label: string }
+/** What a row stands for: the question to go to, and all whose answers it holds. */
+type ReviewOf = { readonly key: string; readonly keys: readonly string[]; readonly label: string }
+
+/** One answer to read once more, or one that is missing or wrong. */
+export type ReviewPair = ReviewOf &
+  (
+    | { readonly kind: 'answer'; readonly text: string }
+    /** The boxes of a group that are checked; no options for a box of its own, which is checked itself. */
+    | { readonly kind: 'checks'; readonly options: readonly string[] }
+    /** `text` is the answer if there is one, and then `message` says what is wrong with it. */
+    | { readonly kind: 'problem'; readonly text: string; readonly message: string | null }
+  )
+
+/** A block inside a section, such as College 2. */
+type ReviewHeading = { readonly kind: 'heading'; readonly key: string; readonly label: string }
+
+export type ReviewRow = ReviewPair | ReviewHeading
 
 type ReviewSection = { readonly key: string; readonly title: string; readonly rows: readonly ReviewRow[] }
 
 export type ReviewPage = {
   readonly slug: string
   readonly title: string
+  /** What is missing or wrong, in reading order. */
+  readonly problems: readonly ReviewPair[]
   readonly sections: readonly ReviewSection[]
   /** The questions that nobody must answer and that have no answer. */
-  readonly unanswered: readonly { readonly key: string; readonly label: string }[]
+  readonly unanswered: readonly ReviewOf[]
   readonly answered: number
-  readonly problems: number
 }
 
-/** What an applicant reads before signing: answers and problems in reading order, and what was left out apart. */
+/** What an applicant reads before signing: what is left to do, the answers in reading order, and what was left out. */
 export const reviewOf = ({ pages }: Outline, problems: readonly Problem[]): readonly ReviewPage[] =>
   pages.map(({ slug, title, items }) => {
     const found = items.map((item) => ({ item, rows: reviewItem(item, problems) }))
@@ -101,27 +99,28 @@ export const reviewOf = ({ pages }: Outline, problems: readonly Problem[]): read
     return {
       slug,
       title,
+      problems: rows.filter((row) => row.kind === 'problem'),
       sections: found.flatMap(({ item, rows: own }) => {
         const shown = own.filter(isToRead)
         return shown.length === 0 ? [] : [{ key: keyOf(item), title: titleOf(item), rows: shown }]
       }),
-      unanswered: rows.flatMap((row) => (row.kind === 'unanswered' ? [{ key: row.key, label: row.label }] : [])),
+      unanswered: rows.flatMap((row) => (row.kind === 'unanswered' ? [row] : [])),
       answered: rows.filter(({ kind }) => kind === 'answer' || kind === 'checks').length,
-      problems: rows.filter(({ kind }) => kind === 'problem').length,
     }
   })
 
-type Unanswered = { readonly kind: 'unanswered'; readonly key: string; readonly label: string }
+type Found = ReviewRow | (ReviewOf & { readonly kind: 'unanswered' })
 
-const isToRead = (row: ReviewRow | Unanswered): row is ReviewRow => row.kind !== 'unanswered'
-const keyOf = (item: OutlineItem) => (item.kind === 'row' ? item.key : (rowsOf(item.items)[0]?.key ?? ''))
+const isToRead = (row: Found): row is ReviewRow => row.kind !== 'unanswered' && row.kind !== 'problem'
+const keysOf = (item: OutlineItem) => (item.kind === 'row' ? [item.key] : rowsOf(item.items).map(({ key }) => key))
+const keyOf = (item: OutlineItem) => keysOf(item)[0] ?? ''
 const titleOf = (item: OutlineItem) => (item.kind === 'row' ? item.label : item.title)
 
-function reviewItem(item: OutlineItem, problems: readonly Problem[]): readonly (ReviewRow | Unanswered)[] {
-  const key = keyOf(item)
-  const label = titleOf(item)
+function reviewItem(item: OutlineItem, problems: readonly Problem[]): readonly Found[] {
+  const of = { key: keyOf(item), keys: keysOf(item), label: titleOf(item) }
+  const { key, label } = of
   if (item.kind === 'row') return [reviewRow(item, problems)]
-  if (item.as === 'tickGroup') return reviewTicks(item, problems)
+  if (item.as === 'tickGroup') return [reviewTicks(item, of, problems)]
   const answer = answerOf(item)
   if (answer) {
     // A block that reads as one answer; each of its parts may still be missing or wrong.
@@ -129,33 +128,31 @@ function reviewItem(item: OutlineItem, problems: readonly Problem[]): readonly (
       const own = reviewRow(row, problems)
       return own.kind === 'problem' ? [{ ...own, label: `${label}: ${own.label}` }] : []
     })
-    if (!answer.answered) return open.length > 0 ? open : [{ kind: 'unanswered', key, label }]
-    return [{ kind: 'answer', key, label, text: 'lines' in answer ? answer.lines.join('\n') : answer.text }, ...open]
+    if (!answer.answered) return open.length > 0 ? open : [{ kind: 'unanswered', ...of }]
+    return [{ kind: 'answer', ...of, text: 'lines' in answer ? answer.lines.join('\n') : answer.text }, ...open]
   }
   const inside = item.items.flatMap((each) => reviewItem(each, problems))
   if (item.as !== 'entry' && item.as !== 'tabs') return inside
-  const named = inside.map((row) => (row.kind === 'unanswered' ? { ...row, label: `${label}: ${row.label}` } : row))
+  const named = inside.map((row) => (isToRead(row) ? row : { ...row, label: `${label}: ${row.label}` }))
   return named.some(isToRead) ? [{ kind: 'heading', key, label }, ...named] : named
 }
 
-function reviewRow(row: OutlineRow, problems: readonly Problem[]): ReviewRow | Unanswered {
+function reviewRow(row: OutlineRow, problems: readonly Problem[]): Found {
   const { key, label, answered, text } = row
+  const of = { key, keys: [key], label }
   const problem = problems.find((each) => each.key === key)
-  if (problem)
-    return { kind: 'problem', key, label, text: answered ? text : '', message: answered ? problem.message : null }
-  if (!answered) return { kind: 'unanswered', key, label }
-  if (row.as === 'tick') return { kind: 'checks', key, label, options: [] }
-  return { kind: 'answer', key, label, text: row.as === 'document' ? (row.file?.file_name ?? text) : text }
+  if (problem) return { kind: 'problem', ...of, text: answered ? text : '', message: answered ? problem.message : null }
+  if (!answered) return { kind: 'unanswered', ...of }
+  if (row.as === 'tick') return { kind: 'checks', ...of, options: [] }
+  return { kind: 'answer', ...of, text: row.as === 'document' ? (row.file?.file_name ?? text) : text }
 }
 
-function reviewTicks({ title: label, items }: OutlineGroup, problems: readonly Problem[]) {
+function reviewTicks({ items }: OutlineGroup, of: ReviewOf, problems: readonly Problem[]): Found {
   const rows = rowsOf(items)
   const problem = rows.map((row) => reviewRow(row, problems)).find(({ kind }) => kind === 'problem')
+  if (problem) return { ...problem, label: of.label }
   const options = rows.filter(({ answered }) => answered).map((row) => row.label)
-  const key = rows[0]?.key ?? ''
-  if (problem) return [{ ...problem, label }]
-  if (options.length === 0) return [{ kind: 'unanswered', key, label } as const]
-  return [{ kind: 'checks', key, label, options } as const]
+  return options.length === 0 ? { kind: 'unanswered', ...of } : { kind: 'checks', ...of, options }
 }
 
 /** What tells a question from others with the same label, such as 'College 2': the titles of its entry and its block. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { veteran } from '../../form/testing/index.ts'
 import { preloadLazyCode } from '../parts/index.ts'
-import { arrivesAt, control, open, profileOf, until, wordsOf } from './opened-for-test.tsx'
+import { arrivesAt, control, fill, open, profileOf, until, wordsOf } from './opened-for-test.tsx'
 
 beforeAll(preloadLazyCode)
 let app: Awaited<ReturnType<typeof open>>
@@ -11,64 +11,83 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const opened = async (given: Readonly<Record<string, string | undefined>>, isWide = true) => {
-  const { matchMedia } = window
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
-    const list = matchMedia.call(window, query)
-    return query === '(width >= 900px)' ? Object.defineProperty(list, 'matches', { value: isWide }) : list
-  })
+const opened = async (given: Readonly<Record<string, string | undefined>>) => {
   const answer = Object.fromEntries(Object.entries(given).map(([key, value = '']) => [key, value]))
   const profile = profileOf({ last_page: '/final-steps', answer })
   app = await open('/final-steps', { loggedIn: true, server: { profile } })
-  await until(() => control('[data-section="check-your-answers"] details'))
+  await until(() => control(`${REVIEW} dl`))
 }
-const pages = () =>
-  [...document.querySelectorAll<HTMLDetailsElement>('[data-section="check-your-answers"] .page, details')].filter(
-    (each) => each.querySelector('h3'),
-  )
-const rows = () =>
-  [...(pages()[0]?.querySelectorAll('dl > div') ?? [])].map((row) => [
-    wordsOf(row.querySelector('dt')),
-    wordsOf(row.querySelector('dd')),
-  ])
+const REVIEW = '[data-section="check-your-answers"]'
+const page = () => control(`${REVIEW} h3`).parentElement?.parentElement ?? document.body
+const sections = () =>
+  [...page().querySelectorAll('section')].map((section) => ({
+    title: wordsOf(section.querySelector('h4')),
+    rows: [...section.querySelectorAll('dl > div')].map((row) => [...row.children].map(wordsOf)),
+  }))
+const counts = () => wordsOf(page().firstElementChild)
 
-test('what is missing is shown in its place with a link to the question, and nothing optional', async () => {
+test('what is missing comes first, then every answer stands open in a row with its own way to change it', async () => {
   await opened({ first_name: 'Maya', mailing_addr_same_as_perm_addr: 'true' })
-  expect(rows().slice(0, 2)).toEqual([
-    ['First Name', 'Maya'],
-    ['Last Name', 'Not answered yet. Answer Last Name'],
-  ])
-  expect(rows()).toContainEqual(['My mailing address is the same as my permanent address', 'Checked'])
-  expect(rows().map(([label]) => label)).not.toContain('Middle Name')
-  expect(wordsOf(document.body)).not.toMatch(/\[X\]|\[ \]/)
+  const [missing, name, ...others] = sections()
+  expect(missing?.title).toBe('Still to complete')
+  expect(missing?.rows[0]).toEqual(['Last Name', 'Not answered yet.', 'Answer Last Name'])
+  expect(name).toEqual({ title: 'Name', rows: [['First Name', 'Maya', 'Change First Name']] })
+  const same = 'My mailing address is the same as my permanent address'
+  expect(others.flatMap(({ rows }) => rows)).toContainEqual([same, 'Checked', `Change ${same}`])
+  expect(wordsOf(page())).not.toMatch(/\[X\]|\[ \]/)
+  expect([...page().querySelectorAll('details')].map(({ open }) => open)).toEqual([false]) // what was left out
+})
+
+test('a change leads to its control, and back to its row afterwards, wherever that is then', async () => {
+  await opened({ first_name: 'Maya' })
   control('a', 'Answer Last Name').click()
   await arrivesAt('/about#last_name')
   await until(() => expect(document.activeElement?.id).toBe('last_name'))
+  await fill('last_name', 'Ortega')
+  control('button', 'Back to your answers').click()
+  await arrivesAt('/final-steps#last_name')
+  await until(() => expect(wordsOf(document.activeElement)).toBe('Change Last Name'))
+  control('a', 'Change Last Name').click()
+  await arrivesAt('/about#last_name')
+  await fill('last_name', '')
+  control('button', 'Back to your answers').click()
+  await until(() => expect(wordsOf(document.activeElement)).toBe('Answer Last Name'))
+})
+
+test('a part of an address leads back to the row of the address, and a question left out to where it is listed', async () => {
+  await opened(veteran.answer)
+  const led = async (name: string) => {
+    control('a', name).click()
+    await until(() => control('button', 'Back to your answers').click())
+    await until(() => expect(wordsOf(document.activeElement)).toBe(name))
+  }
+  await led('Change Permanent address')
+  app.close()
+  await opened({ first_name: 'Maya' })
+  await led('Suffix')
+  expect(document.activeElement?.closest('details')?.open).toBe(true)
+})
+
+test('only who came to change something is led back', async () => {
+  await opened({ first_name: 'Maya' })
+  control('header a[href="/about"], nav a[href="/about"]').click()
+  await arrivesAt('/about')
+  await until(() => control('#last_name'))
+  expect(document.querySelector('form')?.textContent).not.toContain('Back to your answers')
 })
 
 test('questions left out are counted behind a line that unfolds', async () => {
   await opened({ first_name: 'Maya' })
-  const folded = control('details details')
-  expect(folded.hasAttribute('open')).toBe(false)
+  const folded = control(`${REVIEW} details`)
   const names = [...folded.querySelectorAll('a')].map((each) => [wordsOf(each), each.getAttribute('href')])
   expect(names).toContainEqual(['Middle Name', '/about#middle_name'])
   expect(wordsOf(folded.querySelector('summary'))).toBe(`Show ${names.length} unanswered questions`)
 })
 
-test.each([
-  ['open on wide screens', true],
-  ['closed on narrow ones', false],
-])('the pages are %s', async (_, isWide) => {
-  await opened({ first_name: 'Maya' }, isWide)
-  expect(pages().map((page) => page.open)).toEqual([isWide, isWide])
-})
-
 test('its counts say what is answered and what is left', async () => {
   await opened({ first_name: 'Maya', last_name: 'Ortega' })
-  expect(wordsOf(pages()[0]?.querySelector('summary') ?? null)).toMatch(/^Personal Info3 answered, \d+ to complete$/)
+  expect(counts()).toMatch(/^Personal Info ?3 answered, \d+ to complete$/)
   app.close()
   await opened(veteran.answer)
-  expect(wordsOf(pages()[0]?.querySelector('summary') ?? null)).toMatch(
-    /^Personal InfoNothing required is missing\. \d+ answered$/,
-  )
+  expect(counts()).toMatch(/^Personal Info ?Nothing required is missing\. \d+ answered$/)
 })

@@ -58,6 +58,19 @@ describe('the error summary', () => {
   })
 })
 
+test('the title of each page begins with “Error:” while it is there, and not once nothing is missing', async () => {
+  const { register: _, first_name: __, ...answer } = complete
+  await opened('/final-steps', { answer })
+  const { document_title } = pageData().institution
+  await until(() => expect(document.title).toBe(`Error: Submit | ${document_title}`))
+  control('#missing-information a[href="/about#first_name"]').click()
+  await until(() => expect(document.title).toBe(`Error: Personal Info | ${document_title}`))
+  await fill('first_name', 'Maya')
+  control('#missing-information a[href="/final-steps#register"]').click()
+  await until(() => control('#register input[value="N"]')).then((radio) => radio.click())
+  await until(() => expect(document.title).toBe(`Submit | ${document_title}`))
+})
+
 test('the summary groups what is missing by page, with counts, and takes the focus', async () => {
   const { register: _, first_name: __, ...answer } = complete
   await opened('/education', { answer })

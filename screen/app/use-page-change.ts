@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { SUMMARY_ID } from '../applying/application/index.ts'
+import { SUMMARY_ID, summaryShown } from '../applying/application/index.ts'
 import { pageData } from '../client/index.ts'
+import { useObserved } from '../parts/index.ts'
 import { useIsReturn, useLocation, usePageTitle } from '../router/index.ts'
 
 /**
- * Sets the title of each page. After a link to another page, scrolls to the top and focuses the heading. Back and
+ * Sets the title of each page; while it is said what keeps from submitting, it begins with that. After a link to another page, scrolls to the top and focuses the heading. Back and
  * forward return to where the person was on that page.
  */
 export function usePageChange(): void {
@@ -13,11 +14,13 @@ export function usePageChange(): void {
   const before = useRef(pathname)
   const isReturn = useIsReturn()
   const positions = usePositions(key)
+  const isRefused = useObserved(summaryShown.subscribe, summaryShown.get)
 
   useEffect(() => {
     const { document_title } = pageData().institution
-    document.title = title === undefined ? document_title : `${title} | ${document_title}`
-  }, [title])
+    const named = title === undefined ? document_title : `${title} | ${document_title}`
+    document.title = isRefused ? `Error: ${named}` : named
+  }, [title, isRefused])
 
   useEffect(() => {
     const isOther = before.current !== pathname

@@ -3,7 +3,7 @@
 export { preloadFolding } from './blocks/block-view.tsx'
 export { Choice, Choices } from './controls/choice.tsx'
 export { FieldNotesContext, nounOf } from './controls/field-context.ts'
-export { focusQuestion, focusSection, leadToQuestion, sectionHeadingId } from './controls/focus-question.ts'
+export { focusQuestion, focusSection, leadingTo, leadToQuestion, sectionHeadingId } from './controls/focus-question.ts'
 export { SectionFrame } from './controls/section-frame.tsx'
 export { preloadPasswordField, QuestionField } from './kinds/question-field.tsx'
 export { isWithheld } from './kinds/ssn-field.tsx'

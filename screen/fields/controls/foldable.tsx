@@ -40,6 +40,7 @@ export function Foldable({ folded, onReveal, children }: FoldableProps) {
 export function reveal(element: Element): void {
   element.dispatchEvent(new Event('beforematch', { bubbles: true }))
   for (let at = element.closest('[hidden]'); at; at = at.closest('[hidden]')) at.removeAttribute('hidden')
+  for (let at = element.closest('details'); at; at = at.parentElement?.closest('details') ?? null) at.open = true
 }
 
 /**

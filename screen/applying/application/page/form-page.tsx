@@ -17,7 +17,7 @@ import { PageMap, questionsLeft } from '../navigation/section-list.tsx'
 import { ClearDevice } from '../notices/lazy-notices.tsx'
 import { DraftPdf } from '../submitting/draft-pdf.tsx'
 import { CheckAnswers } from '../submitting/error-summary.tsx'
-import { CHECK_ANSWERS } from '../submitting/focus-summary.ts'
+import { CHECK_ANSWERS, REVIEWED } from '../submitting/focus-summary.ts'
 import styles from './form-page.module.css'
 
 /** One page of the form, chosen by the path: its questions and the buttons below them. */
@@ -51,6 +51,7 @@ export function FormPage() {
         </div>
       </div>
       <FormActions page={page} />
+      <BackToAnswers />
       <ClearDevice />
       <Warnings />
     </form>
@@ -99,6 +100,30 @@ function FormActions({ page }: { page: Page }) {
       <SaveButton />
       {next && <ContinueButton to={`/${next.slug}`}>Save and Continue</ContinueButton>}
     </Actions>
+  )
+}
+
+/** The way back to the row of an answer, for somebody who came from there to change it. */
+function BackToAnswers() {
+  const { pages } = useApplicant().store.form
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const navigation = usePageNavigation()
+  const is_logged_in = useSnapshot('is_logged_in')
+  const key: unknown = Object(state)[REVIEWED]
+  if (typeof key !== 'string') return null
+  const to = `/${pages.at(-1)?.slug}#${key}`
+  return (
+    <div className={styles.back}>
+      <Button
+        variant="outline"
+        leading="chevron-left"
+        busy={navigation.busy}
+        onClick={() => (is_logged_in ? navigation.goTo(to) : void navigate(to))}
+      >
+        Back to your answers
+      </Button>
+    </div>
   )
 }
 

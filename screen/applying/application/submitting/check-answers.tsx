@@ -1,14 +1,22 @@
-import { useDeferredValue, useMemo, useState } from 'react'
-import { outlineOf, problemsIn, type ReviewPage, type ReviewRow, reviewOf } from '../../../../engine/index.ts'
-import { useApplication } from '../../../fields/index.ts'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import {
+  outlineOf,
+  problemsIn,
+  type ReviewPage,
+  type ReviewPair,
+  type ReviewRow,
+  reviewOf,
+} from '../../../../engine/index.ts'
+import { leadingTo, useApplication } from '../../../fields/index.ts'
 import { Icon, VisuallyHidden } from '../../../parts/index.ts'
 import { Link } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
 import styles from './check-answers.module.css'
+import { REVIEWED } from './focus-summary.ts'
 
 /**
- * The answers from the earlier pages to read once more before signing: what is missing in red, what was answered in
- * reading order, and what was left out folded away. Each section can be changed.
+ * The answers from the earlier pages to read once more before signing, a row each: what is missing in red and first, then
+ * what was answered in reading order, and what was left out folded away.
  */
 export function CheckAnswers({ slugs }: { slugs: readonly string[] }) {
   const { form, today } = useApplicant().store
@@ -29,26 +37,16 @@ export function CheckAnswers({ slugs }: { slugs: readonly string[] }) {
 }
 
 function PageOfAnswers({ page }: { page: ReviewPage }) {
-  const { slug, title, sections, unanswered } = page
-  const [isWide] = useState(() => window.matchMedia('(width >= 900px)').matches)
+  const { slug, title, problems, sections, unanswered } = page
   return (
-    <details className={styles.page} open={isWide}>
-      <summary>
+    <div className={styles.page}>
+      <div className={styles.title}>
         <h3>{title}</h3>
         <Counts page={page} />
-        <Icon name="chevron-down" />
-      </summary>
+      </div>
+      {problems.length > 0 && <Rows title="Still to complete" rows={problems} slug={slug} />}
       {sections.map(({ key, title: section, rows }) => (
-        <section key={key}>
-          <div className={styles.head}>
-            <h4>{section}</h4>
-            <Link to={`/${slug}#${key}`}>
-              <span>Change</span>
-              <VisuallyHidden>{` ${section}`}</VisuallyHidden>
-            </Link>
-          </div>
-          <ReviewRows rows={rows} slug={slug} />
-        </section>
+        <Rows key={key} title={section} rows={rows} slug={slug} />
       ))}
       {unanswered.length > 0 && (
         <details className={styles.unanswered}>
@@ -56,48 +54,73 @@ function PageOfAnswers({ page }: { page: ReviewPage }) {
             {`Show ${unanswered.length} unanswered ${unanswered.length === 1 ? 'question' : 'questions'}`}
           </summary>
           <ul>
-            {unanswered.map(({ key, label }) => (
-              <li key={key}>
-                <Link to={`/${slug}#${key}`}>{label}</Link>
+            {unanswered.map((each) => (
+              <li key={each.key}>
+                <Change of={each} slug={slug}>
+                  <span>{each.label}</span>
+                </Change>
               </li>
             ))}
           </ul>
         </details>
       )}
-    </details>
+    </div>
   )
 }
 
 function Counts({ page: { answered, problems } }: { page: ReviewPage }) {
   return (
     <span className={styles.checkAnswersCount}>
-      <span>{`${problems === 0 ? 'Nothing required is missing. ' : ''}${answered} answered`}</span>
-      {problems > 0 && <span className={styles.missing}>{`, ${problems} to complete`}</span>}
+      <span>{`${problems.length === 0 ? 'Nothing required is missing. ' : ''}${answered} answered`}</span>
+      {problems.length > 0 && <span className={styles.missing}>{`, ${problems.length} to complete`}</span>}
     </span>
   )
 }
 
-type Pair = Exclude<ReviewRow, { kind: 'heading' }>
+type RowsProps = { title: string; rows: readonly ReviewRow[]; slug: string }
 
-/** The answers of a section. What is missing or wrong is red and leads to its question on the page `slug`. */
-export const ReviewRows = ({ rows, slug }: { rows: readonly ReviewRow[]; slug: string }) =>
-  runsOf(rows).map(({ heading, pairs }) => (
-    <div key={heading?.key ?? pairs[0]?.key}>
-      {heading && <h5 className={styles.heading}>{heading.label}</h5>}
-      <dl className={styles.rows}>
-        {pairs.map((pair) => (
-          <div key={pair.key}>
-            <dt>{pair.label}</dt>
-            <dd>
-              <Answer row={pair} slug={slug} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  ))
+const Rows = ({ title, rows, slug }: RowsProps) => (
+  <section>
+    <h4 className={styles.section}>{title}</h4>
+    {runsOf(rows).map(({ heading, pairs }) => (
+      <div key={heading?.key ?? pairs[0]?.key}>
+        {heading && <h5 className={styles.heading}>{heading.label}</h5>}
+        <dl className={styles.rows}>
+          {pairs.map((pair) => (
+            <div key={pair.key}>
+              <dt>{pair.label}</dt>
+              <dd>
+                <Answer row={pair} />
+              </dd>
+              <dd>
+                <Change of={pair} slug={slug}>
+                  <span>{changeIn(pair)}</span>
+                  <VisuallyHidden>{` ${pair.label}`}</VisuallyHidden>
+                </Change>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    ))}
+  </section>
+)
 
-function Answer({ row, slug }: { row: Pair; slug: string }) {
+const changeIn = (pair: ReviewPair) => {
+  if (pair.kind !== 'problem') return 'Change'
+  return pair.message === null ? 'Answer' : 'Correct'
+}
+
+type ChangeProps = { of: Pick<ReviewPair, 'key' | 'keys'>; slug: string; children: ReactNode }
+
+/** Leads to the control of an answer, and is where the way back leads again. */
+const Change = ({ of: { key, keys }, slug, children }: ChangeProps) => (
+  <Link to={`/${slug}#${key}`} state={{ [REVIEWED]: key }} {...leadingTo(keys)}>
+    {children}
+  </Link>
+)
+
+function Answer({ row }: { row: ReviewPair }) {
   switch (row.kind) {
     case 'answer':
       return <span translate="no">{row.text}</span>
@@ -128,22 +151,18 @@ function Answer({ row, slug }: { row: Pair; slug: string }) {
           <Icon name="alert" />
           <span>
             {row.message !== null && <span translate="no">{row.text}</span>}
-            <span>{row.message === null ? 'Not answered yet. ' : `: ${row.message} `}</span>
-            <Link to={`/${slug}#${row.key}`}>
-              <span>{row.message === null ? 'Answer' : 'Correct'}</span>
-              <VisuallyHidden>{` ${row.label}`}</VisuallyHidden>
-            </Link>
+            <span>{row.message === null ? 'Not answered yet.' : `: ${row.message}`}</span>
           </span>
         </span>
       )
   }
 }
 
-type Run = { readonly heading?: Extract<ReviewRow, { kind: 'heading' }>; readonly pairs: readonly Pair[] }
+type Run = { readonly heading?: Extract<ReviewRow, { kind: 'heading' }>; readonly pairs: readonly ReviewPair[] }
 
 /** The rows under each heading. */
 function runsOf(rows: readonly ReviewRow[]): readonly Run[] {
-  const runs: { heading?: Extract<ReviewRow, { kind: 'heading' }>; pairs: Pair[] }[] = []
+  const runs: { heading?: Extract<ReviewRow, { kind: 'heading' }>; pairs: ReviewPair[] }[] = []
   for (const row of rows) {
     if (row.kind === 'heading') runs.push({ heading: row, pairs: [] })
     else if (runs.length === 0) runs.push({ pairs: [row] })

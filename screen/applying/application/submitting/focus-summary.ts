@@ -1,5 +1,6 @@
 import { messagesByKey, type Problem } from '../../../../engine/index.ts'
 import { type Call, CallError, createErrorReport, isForAll, pageData } from '../../../client/index.ts'
+import { createObservable } from '../../../parts/index.ts'
 
 /** The id of the error summary, which takes the focus when it appears. */
 export const SUMMARY_ID = 'missing-information'
@@ -11,12 +12,18 @@ export function focusSummary(): boolean {
   return summary !== null
 }
 
+/** Whether the summary is shown, which the title of the page says first. */
+export const summaryShown = createObservable(false)
+
 /** The section of the last page in which everything can be read once more. It is none of the form's own. */
 export const CHECK_ANSWERS = {
   id: 'check-your-answers',
   title: 'Check your answers',
   note: 'Review your answers before you sign.',
 } as const
+
+/** In the state of a history entry: the question whose answer was read last before its page was opened to change it. */
+export const REVIEWED = 'reviewed'
 
 /**
  * Reports the problems of the answers to the server, if there are any (requirement 5.when.4). Nothing waits for this

@@ -3,7 +3,7 @@ import { ownErrors } from '../../../../api/browser.ts'
 import type { Page, Problem } from '../../../../engine/index.ts'
 import { Link } from '../../../router/index.ts'
 import styles from './check-answers.module.css'
-import { SUMMARY_ID } from './focus-summary.ts'
+import { SUMMARY_ID, summaryShown } from './focus-summary.ts'
 
 /** The problems of each page, as links to their fields (requirements 2.summary). */
 export function MissingInformation({ pages, problems }: { pages: readonly Page[]; problems: readonly Problem[] }) {
@@ -11,6 +11,8 @@ export function MissingInformation({ pages, problems }: { pages: readonly Page[]
   useEffect(() => {
     // If it reappears while the person is changing an answer, the focus stays in the field.
     if (!document.activeElement?.matches('input, select, textarea')) section.current?.focus()
+    summaryShown.set(true)
+    return () => summaryShown.set(false)
   }, [])
   return (
     <section ref={section} id={SUMMARY_ID} className={styles.summary} aria-labelledby="missing-title" tabIndex={-1}>
