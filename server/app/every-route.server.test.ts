@@ -31,6 +31,7 @@ import { rows } from './testing/call-rows.ts'
 const others = {
   ...{ 'GET /healthz': 200, 'GET /readyz': 200, 'GET /dev/mail': 200, 'GET /dev/openapi.json': 200 },
   'GET /documents/application-pdf/:id/:expires/:signed': 404,
+  'GET /documents/draft-pdf/:id/:expires/:signed': 404,
   'GET /copies/:id/:expires/:signed': 308,
   'GET /documents/:id/:expires/:signed': 404,
   ...{ 'GET /export/v1/openapi.json': 200, 'GET /export/v1/changes': 401, 'GET /export/v1/form': 401 },
@@ -55,6 +56,7 @@ const others = {
 const otherLimits: Readonly<Record<string, string>> = {
   ...{ 'POST /uploads': 'signature', 'GET /documents/:id/:expires/:signed': 'signature' },
   'GET /documents/application-pdf/:id/:expires/:signed': 'signature',
+  'GET /documents/draft-pdf/:id/:expires/:signed': 'signature',
   ...{ 'GET /healthz': 'none', 'GET /readyz': 'none', 'GET /dev/mail': 'none', 'GET /dev/openapi.json': 'none' },
   ...{ 'GET /copies/:id/:expires/:signed': 'none', 'GET /export/v1/openapi.json': 'none' },
   ...{ 'GET /assets/*': 'none', 'GET /*': 'none', 'GET /staff': 'none', 'GET /staff/*': 'none' },
@@ -184,6 +186,7 @@ test.each([
   '/about/%00',
   '/api/answer%00',
   '/documents/application-pdf/%00/1/x',
+  '/documents/draft-pdf/%00/1/x',
   '/copies/%00/1/x',
   '/about/../api/profile',
 ])('unknown path: %s', async (path) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import serveStatic from '@fastify/static'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { betweenCycles, publicInstitution } from '../../api/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { type App, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
@@ -59,7 +59,6 @@ export async function serveSite(
   for (const path of sentPaths) await sentOf(path, data())
   app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), before, data, app)
   await app.register(async (files) => {
-    files.addHook('onSend', nameCharacterSet)
     // A page of the release before asks for files that are gone.
     files.addHook('onRoute', (options) => {
       options.config = { ...options.config, limit: 'none' }
@@ -71,8 +70,8 @@ export async function serveSite(
       cacheControl: false,
       setHeaders(reply, path) {
         reply.header('cache-control', 'public, max-age=31536000, immutable')
-        if (!path.includes('.svg'))
-          for (const header of OF_DOCUMENTS) reply.removeHeader(header).raw.removeHeader(header)
+        // None of them can be opened as a document: an SVG stands within the style sheet.
+        for (const header of OF_DOCUMENTS) reply.removeHeader(header).raw.removeHeader(header)
         if (/heic-worker-[^/]+\.js(\.\w+)?$/.test(path)) reply.header('content-security-policy', HEIC_POLICY)
       },
     })
@@ -119,14 +118,7 @@ const securityTxt = ({ institution }: PageData, now: Date, baseUrl: string) =>
 
 const HALF_A_YEAR = 182 * 86_400_000 // ms
 
-/** The library names the character set of every kind of text but this one. */
-async function nameCharacterSet(_: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (reply.getHeader('content-type') === SVG) reply.header('content-type', `${SVG}; charset=utf-8`)
-}
-
-const SVG = 'image/svg+xml'
-
-/** What means something only on a document, as an SVG can be. A page of many small files pays for each header. */
+/** What means something only on a document. A page of many small files pays for each header. */
 const OF_DOCUMENTS = [
   'content-security-policy',
   'cross-origin-opener-policy',

@@ -112,7 +112,7 @@ databasesForTests('answers in memory', (on) => {
           const reply = await (isOther ? other : server).call(remembered, method, path, body, headers)
           const inClear = await (isOther ? other : server).call(unsealed, method, path, body, headers)
           const expected = await withoutMemory.call(read, method, path, body, headers)
-          const of = { account_id: '', username: '', successful_login: [] }
+          const of = { account_id: '', application_id: '', username: '', successful_login: [] }
           const same = ({ status, body }: typeof reply) => ({ status, body: { ...body, ...of } })
           expect(same(reply)).toEqual(same(expected))
           expect(same(inClear)).toEqual(same(expected))
