@@ -397,6 +397,8 @@ export type Form<Key extends string = string> = {
   readonly version: string
   readonly pages: readonly Page<Key>[]
   readonly keys: readonly Key[]
+  /** The ids of what is asked beside its questions and may be waved away for good; stored as a gate is (`gatesIn`). */
+  readonly waivable: readonly string[]
 }
 
 /** The answer keys of a form. */
@@ -407,9 +409,13 @@ export const page = <Key extends string>(slug: string, title: string, items: rea
   frozen({ slug, title, items, keys: keysIn(items) })
 
 /** The definition, frozen at every depth. Its keys are in the order in which they are printed and exported. */
-export const form = <Key extends string>(version: string, pages: readonly Page<Key>[]): Form<Key> => {
+export const form = <Key extends string>(
+  version: string,
+  pages: readonly Page<Key>[],
+  waivable: readonly string[] = [],
+): Form<Key> => {
   const moved = pages.flatMap(({ items }) => items.flatMap(withInner)).filter((item) => 'key' in item)
-  return frozen({ version, pages, keys: moved.reduce(inPrintedOrder, keysOnPages(pages)) })
+  return frozen({ version, pages, keys: moved.reduce(inPrintedOrder, keysOnPages(pages)), waivable })
 }
 
 const keysOnPages = <Key extends string>(pages: readonly Page<Key>[]): readonly Key[] =>

@@ -196,14 +196,15 @@ export const isSigned = (item: Item): boolean =>
 
 /**
  * The ids of what opens with a press or a "yes" and is stored as opened, with the counts of entries (`add_another`), so
- * that it comes back open with nothing behind it.
+ * that it comes back open with nothing behind it; and of what may be waved away for good.
  */
-export const gatesIn = oncePer((form: Form): readonly string[] =>
-  everyItem(form).flatMap((item) => {
+export const gatesIn = oncePer((form: Form): readonly string[] => [
+  ...everyItem(form).flatMap((item) => {
     if (item.kind === 'confirmThen') return item.confirm.by === 'button' || item.confirm.gate ? [item.id] : []
     return item.kind === 'tickGroup' && item.none !== null && item.gate ? [item.none] : []
   }),
-)
+  ...form.waivable,
+])
 
 /** Those of which a "yes" alone tells something sensitive. They are encrypted, which counts of entries are not. */
 export const sensitiveGatesIn = (form: Form): readonly string[] =>

@@ -11,11 +11,16 @@ import { about } from './about/about.ts'
 import { education } from './education/education.ts'
 import { finalSteps } from './final-steps.ts'
 
+/** The questions of `quietQuestionsIn`. Here, because the first page needs the form and not what it may ask later. */
+export const quietQuestionIds = ['quiet_in_state', 'quiet_college_dates', 'quiet_college_transcripts'] as const
+
+export type QuietQuestionId = (typeof quietQuestionIds)[number]
+
 /**
  * The transfer application. Every snapshot records its version. `releases/` stores what each version asks: a form that
  * asks anything else needs a new version, and `npm run form-release` writes its file.
  */
-export const admissions = form('2026.9', [about, education, finalSteps])
+export const admissions = form('2026.9', [about, education, finalSteps], quietQuestionIds)
 
 /** Every key of the application. */
 export type AdmissionsKey = AnswerKey<typeof admissions>

@@ -17,4 +17,4 @@ export {
 export { type AdmissionsKey, admissions, carriedBlocks, carriedKeys, firstPath, legalName } from './admissions.ts'
 export { dataModel, retiredKeys } from './data-model.ts'
 export { otherNames } from './options/names-of-countries.ts'
-export { warningsIn } from './warnings.ts'
+export { type QuietQuestion, quietQuestionsIn, warningsIn } from './warnings.ts'

@@ -1,4 +1,5 @@
-import { type AnswerMap, answerTo, isGiven } from '../engine/index.ts'
+import { type AnswerMap, type Application, answerTo, type Form, isGiven, questionsShown } from '../engine/index.ts'
+import type { QuietQuestionId } from './admissions.ts'
 
 /**
  * What an office would ask about: answers that are allowed but can hardly be meant. A warning never keeps anybody from
@@ -189,3 +190,75 @@ function twiceWarnings(answer: AnswerMap): Warnings {
 }
 
 const plain = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
+
+/** What is asked where an applicant may have forgotten something that would cost them money or time. */
+export type QuietQuestion = {
+  readonly id: QuietQuestionId
+  /** The section at whose end it is asked, and the question that it is about. */
+  readonly section: string
+  readonly key: string
+  /** `{names}` stands for what the applicant has typed. */
+  readonly text: string
+  readonly names: readonly string[]
+  /** The answers that one tap gives; without any, a tap leads to the question. */
+  readonly answers: readonly { readonly label: string; readonly value: string }[]
+  readonly lead: string
+  readonly wave: string
+}
+
+/**
+ * The quiet questions for an application: each can be answered or waved away for good, keeps nobody from submitting, and
+ * is neither printed nor exported. `state` is that of the institution.
+ */
+export function quietQuestionsIn(form: Form, application: Application, state: string): readonly QuietQuestion[] {
+  const { answer, document_answer, add_another } = application
+  const pages = new Map(questionsShown(form, application).map(({ question, page }) => [question.key, page]))
+  const isAsked = (key: string) => pages.has(key) && !isGiven(answer[key]) && document_answer[key] === undefined
+  const found: QuietQuestion[] = []
+  if (isAsked('instate_tuition') && pages.has('state') && answer.state === state)
+    found.push({
+      ...{
+        id: 'quiet_in_state',
+        section: 'in-state-tuition',
+        key: 'instate_tuition',
+        names: [],
+        wave: 'Don’t ask again',
+      },
+      text: `You live in ${state}. Are you asking for in-state tuition? It costs much less.`,
+      answers: [
+        { label: 'Yes', value: 'Y' },
+        { label: 'No', value: 'N' },
+      ],
+      lead: 'Go to the question',
+    })
+  const aboutColleges = (
+    id: QuietQuestion['id'],
+    keys: readonly string[],
+    words: Pick<QuietQuestion, 'text' | 'lead'>,
+  ) => {
+    const without = ENTRIES.filter(
+      (prefix) => isGiven(answer[`${prefix}name`]) && keys.every((key) => isAsked(`${prefix}${key}`)),
+    )
+    const [first] = without
+    if (first === undefined) return
+    const names = without.map((prefix) => answerTo(answer, `${prefix}name`).trim())
+    found.push({
+      id,
+      section: 'colleges',
+      key: `${first}${keys[0]}`,
+      names,
+      ...words,
+      answers: [],
+      wave: 'Leave it out',
+    })
+  }
+  aboutColleges('quiet_college_dates', ['attend_from_month', 'attend_from_year', 'attend_to_year', 'attend_ongoing'], {
+    text: 'You gave no dates for {names}.',
+    lead: 'Add the dates',
+  })
+  aboutColleges('quiet_college_transcripts', ['transcript'], {
+    text: 'You attached no unofficial transcript from {names}.',
+    lead: 'Attach one',
+  })
+  return found.filter(({ id }) => add_another[id] === undefined)
+}

@@ -10,7 +10,7 @@ export { isWithheld } from './kinds/ssn-field.tsx'
 export { PageItems } from './page/page-items.tsx'
 export { PrintedRows } from './page/printed-rows.tsx'
 export { type ApplicationStore, createApplicationStore, screenMemory } from './store/application-store.ts'
-export { type BlockActions, BlockActionsContext, SubmitSlot } from './store/block-actions.ts'
+export { type BlockActions, BlockActionsContext, SectionEndSlot, SubmitSlot } from './store/block-actions.ts'
 export {
   type DocumentActions,
   DocumentActionsContext,

@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { isOptional, isSigned, type Section, sectionSummary } from '../../../engine/index.ts'
 import { controlFor, sectionHeadingId } from '../controls/focus-question.ts'
 import { keepInPlace } from '../controls/foldable.tsx'
 import { SectionFrame } from '../controls/section-frame.tsx'
 import { screenMemory } from '../store/application-store.ts'
+import { SectionEndSlot } from '../store/block-actions.ts'
 import {
   MarkedOnce,
   useApplication,
@@ -43,6 +44,7 @@ export function SectionBlock({ block, draw }: BlockProps<Section>) {
       note={note}
       folded={isDone ? { line: <SectionLine section={block} />, onOpen: edit } : isClosed && { onOpen: edit }}
       onReveal={open}
+      below={use(SectionEndSlot)(id)}
     >
       <MarkedOnce value={optional}>{draw(items)}</MarkedOnce>
     </SectionFrame>

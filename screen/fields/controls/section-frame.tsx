@@ -14,11 +14,13 @@ type SectionFrameProps = {
   /** Called when a link to the section or into it, or the browser's search, has opened it. */
   onReveal?: () => void
   ref?: RefObject<HTMLElement | null>
+  /** Drawn at its end, folded or not. */
+  below?: ReactNode
   children: ReactNode
 }
 
 /** A titled section of a page. Its heading can take the focus, for links that lead to the section. */
-export function SectionFrame({ id, title, note, folded = false, onReveal, ref, children }: SectionFrameProps) {
+export function SectionFrame({ id, title, note, folded = false, onReveal, ref, below, children }: SectionFrameProps) {
   const headingId = sectionHeadingId(id)
   const own = useRef<HTMLElement>(null)
   const box = ref ?? own
@@ -56,6 +58,7 @@ export function SectionFrame({ id, title, note, folded = false, onReveal, ref, c
       <Foldable folded={folded !== false} onReveal={onReveal}>
         {children}
       </Foldable>
+      {below}
     </section>
   )
 }

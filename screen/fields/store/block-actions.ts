@@ -25,5 +25,8 @@ export function useBlockActions(): BlockActions {
   return actions
 }
 
+/** What the page around the form has to say at the end of a section. */
+export const SectionEndSlot = createContext<(section: string) => ReactNode>(() => null)
+
 /** The button below the signatures, which the page around the form provides. */
 export const SubmitSlot = createContext<ReactNode>(null)

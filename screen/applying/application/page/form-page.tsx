@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import type { Page } from '../../../../engine/index.ts'
-import { PageItems, SectionFrame, SubmitSlot, useProgress } from '../../../fields/index.ts'
+import { PageItems, SectionEndSlot, SectionFrame, SubmitSlot, useProgress } from '../../../fields/index.ts'
 import {
   Actions,
   AfterPaint,
@@ -15,14 +16,13 @@ import { useApplicant, usePassAnswers, useSnapshot, useTellNotSaved } from '../a
 import { usePageNavigation } from '../navigation/page-navigation.tsx'
 import { PageMap, questionsLeft } from '../navigation/section-list.tsx'
 import { ClearDevice } from '../notices/lazy-notices.tsx'
-import { DraftPdf } from '../submitting/draft-pdf.tsx'
-import { CheckAnswers } from '../submitting/error-summary.tsx'
+import { BackToAnswers, CheckAnswers } from '../submitting/error-summary.tsx'
 import { CHECK_ANSWERS, REVIEWED } from '../submitting/focus-summary.ts'
 import styles from './form-page.module.css'
 
 /** One page of the form, chosen by the path: its questions and the buttons below them. */
 export function FormPage() {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const { store } = useApplicant()
   const page = store.form.pages.find(({ slug }) => `/${slug}` === pathname)
   if (page === undefined) throw new Error(`The form has no page ${pathname}.`)
@@ -39,19 +39,20 @@ export function FormPage() {
             <SectionFrame {...CHECK_ANSWERS}>
               <ErrorBoundary fallback={() => <Notice kind="stop" title="We can’t show your answers here." />}>
                 <CheckAnswers slugs={before} />
-                <DraftPdf />
               </ErrorBoundary>
             </SectionFrame>
           )}
-          <SubmitSlot value={<SubmitButton />}>
-            <AfterPaint key={page.slug}>
-              <PageItems page={page} beforeOptional={<Onward page={page} />} />
-            </AfterPaint>
+          <SubmitSlot value={submit}>
+            <SectionEndSlot value={quietly}>
+              <AfterPaint key={page.slug}>
+                <PageItems page={page} beforeOptional={<Onward page={page} />} />
+              </AfterPaint>
+            </SectionEndSlot>
           </SubmitSlot>
         </div>
       </div>
       <FormActions page={page} />
-      <BackToAnswers />
+      {REVIEWED in Object(state) && <BackToAnswers />}
       <ClearDevice />
       <Warnings />
     </form>
@@ -82,6 +83,13 @@ function Onward({ page }: { page: Page }) {
   )
 }
 
+/** Who has answered nothing cannot have forgotten anything, and fetches no code for it. */
+function IfBegun({ section }: { section: string }) {
+  const { store } = useApplicant()
+  const [isBegun] = useState(() => Object.keys(store.current().answer).length > 0)
+  return isBegun ? <QuietQuestions section={section} /> : null
+}
+
 /** The last row of a form page: Previous, Save, and Save and Continue (requirements 2.buttons). Submit is with the signatures. */
 function FormActions({ page }: { page: Page }) {
   const { store } = useApplicant()
@@ -100,30 +108,6 @@ function FormActions({ page }: { page: Page }) {
       <SaveButton />
       {next && <ContinueButton to={`/${next.slug}`}>Save and Continue</ContinueButton>}
     </Actions>
-  )
-}
-
-/** The way back to the row of an answer, for somebody who came from there to change it. */
-function BackToAnswers() {
-  const { pages } = useApplicant().store.form
-  const { state } = useLocation()
-  const navigate = useNavigate()
-  const navigation = usePageNavigation()
-  const is_logged_in = useSnapshot('is_logged_in')
-  const key: unknown = Object(state)[REVIEWED]
-  if (typeof key !== 'string') return null
-  const to = `/${pages.at(-1)?.slug}#${key}`
-  return (
-    <div className={styles.back}>
-      <Button
-        variant="outline"
-        leading="chevron-left"
-        busy={navigation.busy}
-        onClick={() => (is_logged_in ? navigation.goTo(to) : void navigate(to))}
-      >
-        Back to your answers
-      </Button>
-    </div>
   )
 }
 
@@ -164,6 +148,17 @@ function ContinueButton({ to, variant, children }: ContinueButtonProps) {
 
 const Warnings = lazyPart(async () => (await import('./warnings.tsx')).Warnings, { preloaded: true })
 
+const QuietQuestions = lazyPart(async () => (await import('./quiet-questions.tsx')).QuietQuestions, { preloaded: true })
+
+const quietly = (section: string) => <IfBegun section={section} />
+
 const SubmitButton = lazyPart(async () => (await import('../submitting/submit-button.tsx')).SubmitButton, {
   preloaded: true,
 })
+
+const submit = (
+  <>
+    <QuietQuestions />
+    <SubmitButton />
+  </>
+)

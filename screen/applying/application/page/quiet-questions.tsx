@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type QuietQuestion, quietQuestionsIn } from '../../../../form/index.ts'
+import { pageData } from '../../../client/index.ts'
+import { Button, given, marked, useObserved } from '../../../parts/index.ts'
+import { useNavigate } from '../../../router/index.ts'
+import { useApplicant } from '../applicant/applicant-context.ts'
+import { REVIEWED } from '../submitting/focus-summary.ts'
+import styles from './form-page.module.css'
+
+/**
+ * What may have been forgotten: at the end of its section, or above Submit for all of them. It is asked when the page
+ * opens, and keeps its place and size until the page is left, because nothing may move under a finger.
+ */
+export function QuietQuestions({ section }: { section?: string }) {
+  const { store } = useApplicant()
+  const finished = useObserved(store.subscribeTo(''), store.finished)
+  const { state } = pageData().institution.address
+  const [asked] = useState(() =>
+    quietQuestionsIn(store.form, store.current(), state).filter((each) => !section || each.section === section),
+  )
+  if (asked.length === 0) return null
+  const open = new Set(quietQuestionsIn(store.form, finished, state).map(({ id }) => id))
+  const lines = asked.map((each) => (
+    <QuietLine key={each.id} question={each} isAnswered={!open.has(each.id)} isHere={section !== undefined} />
+  ))
+  if (section !== undefined) return <div className={styles.quiet}>{lines}</div>
+  return (
+    <section className={styles.quiet} aria-labelledby="forgotten">
+      <h3 id="forgotten">You may have forgotten</h3>
+      {lines}
+    </section>
+  )
+}
+
+type QuietLineProps = { question: QuietQuestion; isAnswered: boolean; isHere: boolean }
+
+function QuietLine({ question, isAnswered, isHere }: QuietLineProps) {
+  const { id, key, text, names, answers, lead, wave } = question
+  const { store, open } = useApplicant()
+  const navigate = useNavigate()
+  const [outcome, setOutcome] = useState<'answered' | 'waved' | undefined>(undefined)
+  const done = useRef<HTMLParagraphElement>(null)
+  const isDone = isAnswered || outcome !== undefined
+  const go = () => {
+    const slug = store.form.pages.find(({ keys }) => keys.includes(key))?.slug
+    void navigate(`/${slug}#${key}`, { state: isHere ? null : { [REVIEWED]: key } })
+  }
+  const finish = (how: 'answered' | 'waved', act: () => void) => {
+    act()
+    flushSync(() => setOutcome(how))
+    // An answer opens its section, which would move this line away from the finger: the question is where to go on.
+    if (how === 'answered' && isHere) go()
+    else done.current?.focus()
+  }
+  return (
+    <div>
+      <p id={id}>{marked(text.replace('{names}', inWords(names)))}</p>
+      <div className={styles.either}>
+        <p ref={done} tabIndex={-1} hidden={!isDone}>
+          {outcome === 'waved' ? 'We won’t ask again.' : 'Thank you.'}
+        </p>
+        <fieldset aria-labelledby={id} className={styles.quietActions} hidden={isDone}>
+          {answers.map(({ label, value }) => (
+            <Button
+              key={value}
+              variant="outline"
+              size="small"
+              onClick={() =>
+                finish('answered', () => {
+                  store.write(key, value)
+                  store.commit(key)
+                })
+              }
+            >
+              {label}
+            </Button>
+          ))}
+          <Button variant="quiet" size="small" onClick={go}>
+            {lead}
+          </Button>
+          <Button variant="quiet" size="small" onClick={() => finish('waved', () => open(id))}>
+            {wave}
+          </Button>
+        </fieldset>
+      </div>
+    </div>
+  )
+}
+
+const list = new Intl.ListFormat('en-US')
+
+/** More schools than this are counted. */
+const NAMED = 2
+
+const inWords = (names: readonly string[]) =>
+  names.length > NAMED ? `${names.length} of your schools` : list.format(names.map(given))
