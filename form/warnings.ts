@@ -200,9 +200,10 @@ export type QuietQuestion = {
   /** `{names}` stands for what the applicant has typed. */
   readonly text: string
   readonly names: readonly string[]
-  /** The answers that one tap gives; without any, a tap leads to the question. */
-  readonly answers: readonly { readonly label: string; readonly value: string }[]
-  readonly lead: string
+  /** The answers that one tap gives. One that asks for more leads on to the question. */
+  readonly answers: readonly { readonly label: string; readonly value: string; readonly asksForMore?: true }[]
+  /** What leads to the question, where no tap answers it. */
+  readonly lead?: string
   readonly wave: string
 }
 
@@ -226,15 +227,13 @@ export function quietQuestionsIn(form: Form, application: Application, state: st
       },
       text: `You live in ${state}. Are you asking for in-state tuition? It costs much less.`,
       answers: [
-        { label: 'Yes', value: 'Y' },
+        { label: 'Yes', value: 'Y', asksForMore: true },
         { label: 'No', value: 'N' },
       ],
-      lead: 'Go to the question',
     })
   const aboutColleges = (
-    id: QuietQuestion['id'],
     keys: readonly string[],
-    words: Pick<QuietQuestion, 'text' | 'lead'>,
+    words: Pick<QuietQuestion, 'id' | 'text' | 'wave'> & { readonly lead: string },
   ) => {
     const without = ENTRIES.filter(
       (prefix) => isGiven(answer[`${prefix}name`]) && keys.every((key) => isAsked(`${prefix}${key}`)),
@@ -242,23 +241,19 @@ export function quietQuestionsIn(form: Form, application: Application, state: st
     const [first] = without
     if (first === undefined) return
     const names = without.map((prefix) => answerTo(answer, `${prefix}name`).trim())
-    found.push({
-      id,
-      section: 'colleges',
-      key: `${first}${keys[0]}`,
-      names,
-      ...words,
-      answers: [],
-      wave: 'Leave it out',
-    })
+    found.push({ ...words, section: 'colleges', key: `${first}${keys[0]}`, names, answers: [] })
   }
-  aboutColleges('quiet_college_dates', ['attend_from_month', 'attend_from_year', 'attend_to_year', 'attend_ongoing'], {
+  aboutColleges(['attend_from_month', 'attend_from_year', 'attend_to_year', 'attend_ongoing'], {
+    id: 'quiet_college_dates',
     text: 'You gave no dates for {names}.',
     lead: 'Add the dates',
+    wave: 'Leave them out',
   })
-  aboutColleges('quiet_college_transcripts', ['transcript'], {
+  aboutColleges(['transcript'], {
+    id: 'quiet_college_transcripts',
     text: 'You attached no unofficial transcript from {names}.',
     lead: 'Attach one',
+    wave: 'Leave it out',
   })
   return found.filter(({ id }) => add_another[id] === undefined)
 }

@@ -57,11 +57,11 @@ describe('what may have been forgotten', () => {
 
   test('leads to its question, and back to what was being checked', async () => {
     await opened('/final-steps')
-    await until(() => within(QUESTION, 'Go to the question').click())
+    await until(() => within(QUESTION, 'Yes').click())
     await arrivesAt('/about#instate_tuition')
     await until(() => expect(document.activeElement?.closest('#instate_tuition')).not.toBeNull())
     button('Back to your answers').click()
-    await until(() => expect(wordsOf(document.activeElement)).toBe('Are you asking for in-state tuition?'))
+    await until(() => expect(wordsOf(document.activeElement)).toBe('Change Are you asking for in-state tuition?'))
   })
 
   test('stands at the end of its section too, and nothing keeps anybody from submitting', async () => {

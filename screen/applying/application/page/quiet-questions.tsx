@@ -46,12 +46,20 @@ function QuietLine({ question, isAnswered, isHere }: QuietLineProps) {
     const slug = store.form.pages.find(({ keys }) => keys.includes(key))?.slug
     void navigate(`/${slug}#${key}`, { state: isHere ? null : { [REVIEWED]: key } })
   }
-  const finish = (how: 'answered' | 'waved', act: () => void) => {
-    act()
+  const finish = (how: 'answered' | 'waved') => {
     flushSync(() => setOutcome(how))
-    // An answer opens its section, which would move this line away from the finger: the question is where to go on.
-    if (how === 'answered' && isHere) go()
-    else done.current?.focus()
+    done.current?.focus()
+  }
+  const give = ({ value, asksForMore }: QuietQuestion['answers'][number]) => {
+    store.write(key, value)
+    store.commit(key)
+    finish('answered')
+    // At its section, which an answer opens, this line would move away from the finger.
+    if (isHere || asksForMore) go()
+  }
+  const waveAway = () => {
+    open(id)
+    finish('waved')
   }
   return (
     <div>
@@ -61,25 +69,17 @@ function QuietLine({ question, isAnswered, isHere }: QuietLineProps) {
           {outcome === 'waved' ? 'We won’t ask again.' : 'Thank you.'}
         </p>
         <fieldset aria-labelledby={id} className={styles.quietActions} hidden={isDone}>
-          {answers.map(({ label, value }) => (
-            <Button
-              key={value}
-              variant="outline"
-              size="small"
-              onClick={() =>
-                finish('answered', () => {
-                  store.write(key, value)
-                  store.commit(key)
-                })
-              }
-            >
-              {label}
+          {answers.map((each) => (
+            <Button key={each.value} variant="outline" size="small" onClick={() => give(each)}>
+              {each.label}
             </Button>
           ))}
-          <Button variant="quiet" size="small" onClick={go}>
-            {lead}
-          </Button>
-          <Button variant="quiet" size="small" onClick={() => finish('waved', () => open(id))}>
+          {lead && (
+            <Button variant="quiet" size="small" flush="start" onClick={go}>
+              {lead}
+            </Button>
+          )}
+          <Button variant="quiet" size="small" flush="start" onClick={waveAway}>
             {wave}
           </Button>
         </fieldset>
