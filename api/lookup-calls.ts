@@ -10,6 +10,7 @@ const place = { address_line_1: z.string(), city: z.string(), state: z.string(),
 /**
  * Schools and addresses (requirements 7.lookup). One path answers two kinds of request: text returns suggestions, and
  * the ID of a suggestion returns its record, in which unknown values are ''. The state is a name from the form's lists.
+ * The type of a college, a code from there, is left out if it is unknown.
  */
 export const lookupCalls = {
   find: {
@@ -29,7 +30,7 @@ export const lookupCalls = {
     ]),
     reply: z.union([
       z.array(z.object({ text: z.string(), id: z.string(), sub_text: z.string() })),
-      z.object({ name: z.string(), ceeb: z.string(), ...place }),
+      z.object({ name: z.string(), ceeb: z.string(), ...place, type: z.string().optional() }),
       z.object(place),
     ]),
   },

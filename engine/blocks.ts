@@ -72,9 +72,12 @@ export type Alternatives<Key extends string = string, S extends Scope = Scope> =
   Titled
 export type Address<Key extends string = string, S extends Scope = Scope> = Container<'address', Key, S> & Titled
 
-/** A school by name, with the keys that are filled when it is chosen from the list. Its code has no control. */
+/**
+ * A school by name, with the keys that are filled when it is chosen from the list. Its code has no control. `typeKey` is
+ * a question beside the block, about the type of the school, that a choice answers too if nobody has.
+ */
 export type School<Key extends string = string, S extends Scope = Scope> = Container<'school', Key, S> &
-  Titled & { readonly category: 'college_ceeb' | 'hs_ceeb' }
+  Titled & { readonly category: 'college_ceeb' | 'hs_ceeb'; readonly typeKey?: string }
 
 /** The result of one test: its date and its scores, which are read side by side. */
 export type Scores<Key extends string = string, S extends Scope = Scope> = Container<'scores', Key, S> & Titled
@@ -287,8 +290,17 @@ export const school = <Key extends string, S extends Scope>(
   label: string,
   category: School['category'],
   items: readonly [name: TextQuestion<Key, S>, code: CodeQuestion<Key, S>, ...rest: readonly Item<Key, S>[]],
-  extra: { readonly help?: string } = {},
-): School<Key, S> => frozen({ kind: 'school', label, ...extra, category, items, keys: keysIn(items) })
+  { type, ...extra }: { readonly help?: string; readonly type?: ChoiceQuestion<string, S> } = {},
+): School<Key, S> =>
+  frozen({
+    kind: 'school',
+    label,
+    ...extra,
+    ...(type && { typeKey: type.key }),
+    category,
+    items,
+    keys: keysIn(items),
+  })
 
 /** The date and the scores of one test under one label, printed as a table row. */
 export const scores = <Key extends string, S extends Scope>(

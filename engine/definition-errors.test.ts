@@ -162,6 +162,14 @@ describe('reports a key that the form does not ask, in', () => {
       'The confirmThen of same names stranger, which the form does not ask.',
     ],
   ])('%s', (_, items, fault) => expect(errors(...items), proves('5.development.6')).toEqual([fault]))
+
+  test('the type of a school', () => {
+    const names = [entry.text('name', 'Name'), entry.code('ceeb', 'Code')] as const
+    const college = school('College', 'college_ceeb', names, { type: entry.choice('stranger', 'Type', []) })
+    const fault = 'The school of c_name names c_stranger, which the form does not ask.'
+    expect(errors(withPrefix('c_', college))).toContain(fault)
+    expect(errors(withPrefix('c_', college), choice('c_stranger', 'Type', []))).not.toContain(fault)
+  })
 })
 
 test('reports an entry condition used outside its block', () => {

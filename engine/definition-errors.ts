@@ -165,6 +165,7 @@ const guardedBy = (negated: boolean) => (condition: AnyCondition) =>
 /** The keys that an item refers to outside its conditions. */
 function namedKeys(item: Item): readonly string[] {
   if (item.kind === 'confirmThen') return Object.entries(item.sameAs).flat()
+  if (item.kind === 'school') return item.typeKey === undefined ? [] : [item.typeKey]
   if (!('key' in item)) return []
   return [
     ...item.rules.flatMap((rule) => (rule.rule === 'sameAs' ? [rule.valueKey] : [])),

@@ -146,6 +146,8 @@ test('a prefixed block has its full keys and sibling conditions', () => {
   })
   const one = school('School', 'hs_ceeb', [entry.text('name', 'Name'), entry.code('ceeb', 'Code')])
   expect(withPrefix('hs_', one)).toMatchObject({ kind: 'school', keys: ['hs_name', 'hs_ceeb'], category: 'hs_ceeb' })
+  const typed = school('School', 'hs_ceeb', [entry.text('name', 'Name'), entry.code('ceeb', 'Code')], { type: own })
+  expect(withPrefix('hs_', typed)).toMatchObject({ typeKey: 'hs_country', keys: ['hs_name', 'hs_ceeb'] })
   const when_ = monthYear('When', entry.choice('month', 'Month', months), entry.choice('year', 'Year', months))
   expect(withPrefix('ged_', when_).keys).toEqual(['ged_month', 'ged_year'])
 })

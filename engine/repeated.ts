@@ -79,7 +79,7 @@ const addPrefix = <Prefix extends string, Key extends string>(
   number: string,
 ) => withPrefixedKeys(item, prefix, number) as Item<`${Prefix}${Key}`, 'form'>
 
-const KEY_PROPERTIES: ReadonlySet<string> = new Set(['key', 'controlKey', 'none'])
+const KEY_PROPERTIES: ReadonlySet<string> = new Set(['key', 'controlKey', 'typeKey', 'none'])
 /** These are the same in every entry: a list of countries is stored once, not once for each college. */
 const SHARED_PROPERTIES: ReadonlySet<string> = new Set(['options', 'values', 'storedAs'])
 

@@ -18,39 +18,6 @@ import { gpaScales, pastYears, yesNo } from '../options/short-lists.ts'
 
 const MOST_COLLEGES = 8 // 9.colleges.1
 
-const college = school('College or university', 'college_ceeb', [
-  entry.text('name', 'Search for Your School', { role: 'name', required: true, maxLength: LONGEST_LINE }),
-  entry.code('ceeb', 'College code', { role: 'ceeb' }),
-  entry.code('list_id', 'Record in the list of schools', { role: 'list_id', printed: false }),
-  country,
-  entry.text('address_line_1', 'Address line 1', { role: 'address_line_1', maxLength: LONGEST_LINE }),
-  {
-    ...zip,
-    required: is(country, 'USA'),
-    message: 'College {entry}: ZIP code',
-    // 5.application.21
-    rules: [
-      {
-        rule: 'minLength',
-        length: 5,
-        when: is(country, 'USA'),
-        message: 'College {entry}: enter a five-digit ZIP code, like 59717.',
-      },
-    ],
-  },
-  city,
-  when(hasStates, [
-    {
-      ...state,
-      required: isOneOf(country, 'USA', 'CAN'),
-      labels: [
-        { when: is(country, 'USA'), label: 'State', message: 'College {entry}: State' },
-        { when: is(country, 'CAN'), label: 'Province', message: 'College {entry}: Province' },
-      ],
-    },
-  ]),
-])
-
 /** Types of college. */
 export const collegeTypes = [
   ['', '--'],
@@ -62,6 +29,45 @@ export const collegeTypes = [
 ] as const
 
 const type = entry.choice('type', 'Type of school', collegeTypes)
+
+const college = school(
+  'College or university',
+  'college_ceeb',
+  [
+    entry.text('name', 'Search for Your School', { role: 'name', required: true, maxLength: LONGEST_LINE }),
+    entry.code('ceeb', 'College code', { role: 'ceeb' }),
+    entry.code('list_id', 'Record in the list of schools', { role: 'list_id', printed: false }),
+    country,
+    entry.text('address_line_1', 'Address line 1', { role: 'address_line_1', maxLength: LONGEST_LINE }),
+    {
+      ...zip,
+      required: is(country, 'USA'),
+      message: 'College {entry}: ZIP code',
+      // 5.application.21
+      rules: [
+        {
+          rule: 'minLength',
+          length: 5,
+          when: is(country, 'USA'),
+          message: 'College {entry}: enter a five-digit ZIP code, like 59717.',
+        },
+      ],
+    },
+    city,
+    when(hasStates, [
+      {
+        ...state,
+        required: isOneOf(country, 'USA', 'CAN'),
+        labels: [
+          { when: is(country, 'USA'), label: 'State', message: 'College {entry}: State' },
+          { when: is(country, 'CAN'), label: 'Province', message: 'College {entry}: Province' },
+        ],
+      },
+    ]),
+  ],
+  { type },
+)
+
 const gpa = entry.text('gpa', 'GPA', { inputMode: 'decimal', fits: 6 })
 
 /** Degrees earned at a college, lowest first. */

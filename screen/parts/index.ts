@@ -21,4 +21,4 @@ export { allowMovedNodes, feedNonce, listenAboveElements } from './prepare-page.
 export { classNames, given, LiveRegion, marked, SkipLink, Status, sentence, VisuallyHidden } from './text.tsx'
 export { type OwnToast, ToastProvider, useOwnToast, useToast } from './toast.tsx'
 export { useLazyCode } from './use-lazy-code.ts'
-export { untilWaiting, waitFor } from './waits.ts'
+export { released, untilWaiting, waitFor } from './waits.ts'

@@ -63,3 +63,9 @@ export function untilAsked(kind: Stuck['kind']): Promise<void> {
     changed()
   })
 }
+
+/** Resolves once nothing is pressed: nothing may move while a finger is down, or the press would miss what it meant. */
+export async function released(): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, 50))
+  while (document.querySelector(':active') !== null)
+}

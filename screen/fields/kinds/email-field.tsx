@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { answerTo, type EmailQuestion } from '../../../engine/index.ts'
-import { lazyCode } from '../../parts/index.ts'
+import { lazyCode, released } from '../../parts/index.ts'
 import { Field } from '../controls/field.tsx'
 import { Input } from '../controls/input.tsx'
 import { screenMemory } from '../store/application-store.ts'
@@ -65,10 +65,4 @@ export function EmailField({ question }: { question: EmailQuestion }) {
       )}
     </Field>
   )
-}
-
-/** Resolves once nothing is pressed: nothing may move while a finger is down, or the press would miss what it meant. */
-async function released(): Promise<void> {
-  do await new Promise((resolve) => setTimeout(resolve, 50))
-  while (document.querySelector(':active') !== null)
 }

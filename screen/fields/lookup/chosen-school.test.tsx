@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { entry, is, school, withPrefix } from '../../../engine/index.ts'
+import { entry, type Item, is, repeated, school, withPrefix } from '../../../engine/index.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import { focusQuestion } from '../controls/focus-question.ts'
-import { drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
+import { choose, drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { lazyLookupFields } from './lazy-boxes.ts'
 import type * as LookUp from './look-up.ts'
 
@@ -23,23 +23,28 @@ const country = entry.choice(
   ],
   { role: 'country' },
 )
-const college = withPrefix(
-  'college_2_',
-  school('College', 'college_ceeb', [
-    entry.text('name', 'Search for Your School', { role: 'name' }),
-    entry.code('ceeb', 'Code', { role: 'ceeb' }),
-    entry.code('list_id', 'Record', { role: 'list_id', printed: false }),
-    entry.text('address_line_1', 'Address', { role: 'address_line_1' }),
-    entry.text('city', 'City', { role: 'city' }),
-    entry.text('state', 'State', { role: 'state' }),
-    entry.text('zip', 'ZIP', {
-      role: 'zip',
-      required: is(country, 'USA'),
-      rules: [{ rule: 'minLength', length: 5 }],
-    }),
-    country,
-  ]),
-)
+const parts = [
+  entry.text('name', 'Search for Your School', { role: 'name' }),
+  entry.code('ceeb', 'Code', { role: 'ceeb' }),
+  entry.code('list_id', 'Record', { role: 'list_id', printed: false }),
+  entry.text('address_line_1', 'Address', { role: 'address_line_1' }),
+  entry.text('city', 'City', { role: 'city' }),
+  entry.text('state', 'State', { role: 'state' }),
+  entry.text('zip', 'ZIP', {
+    role: 'zip',
+    required: is(country, 'USA'),
+    rules: [{ rule: 'minLength', length: 5 }],
+  }),
+  country,
+] as const
+const college = withPrefix('college_2_', school('College', 'college_ceeb', parts))
+const typeOfSchool = entry.choice('type', 'Type of school', [
+  ['', '--'],
+  ['2', 'Two-year'],
+  ['4', 'Four-year'],
+  ['T', 'Technical'],
+  ['O', 'Other'],
+])
 const record = {
   name: 'Prairie State University',
   ceeb: '4488',
@@ -66,7 +71,7 @@ afterEach(async () => {
   await drawn.remove()
   vi.useRealTimers()
 })
-const draw = async (item: typeof college, answer: Readonly<Record<string, string>> = {}) => {
+const draw = async (item: Item<string, 'form'>, answer: Readonly<Record<string, string>> = {}) => {
   drawn = await drawItems([item], { answer })
   await pass(0)
 }
@@ -81,6 +86,72 @@ async function search(element: HTMLElement, text: string) {
 }
 const change = () => press('button[data-leads-to="college_2_name"]')
 const edit = () => press('button[data-leads-to~="college_2_city"]')
+
+describe('the type of a school that the list knows', () => {
+  const typed = repeated('colleges', 'Colleges', ['college_2_'], 'College {entry}', [
+    school('College', 'college_ceeb', parts, { type: typeOfSchool }),
+    typeOfSchool,
+  ])
+  const types: Readonly<Record<string, string>> = { '1': '4', '2': '2' }
+  beforeEach(() => {
+    recordOf.mockImplementation(async (_, id) => ({ ...record, name: `School ${id}`, type: types[id] ?? '' }))
+  })
+  const given = () => answers().college_2_type
+  const select = () => the('#college_2_type')
+  const pick = async (number: number) => {
+    if (document.querySelector('#college_2_name') === null) await change()
+    await search(box(), 'prairie')
+    await press(`[role=option]:nth-child(${number})`)
+    await pass(0)
+  }
+
+  test('is an answer like any other, which is saved and can be changed', async () => {
+    await draw(typed)
+    await pick(1)
+    expect([given(), select()]).toEqual(['4', expect.objectContaining({ value: '4' })])
+    expect(drawn.changes).toContainEqual({ keys: ['college_2_type'], how: 'commit' })
+    await choose(select(), 'T')
+    expect(given()).toBe('T')
+  })
+
+  test('follows the school, but an answer by hand stays', async () => {
+    await draw(typed)
+    await pick(1)
+    await pick(2)
+    expect(given()).toBe('2')
+    await choose(select(), 'T')
+    await pick(1)
+    expect(given()).toBe('T')
+    await pick(2)
+    expect(given()).toBe('T')
+  })
+
+  test('is unknown again with a school that the list does not know, or that was typed', async () => {
+    types['3'] = ''
+    suggest.mockResolvedValue([
+      { text: 'Prairie State University', id: '1', sub_text: '' },
+      { text: 'Prairie Academy', id: '3', sub_text: '' },
+    ])
+    await draw(typed)
+    await pick(1)
+    await pick(2)
+    expect(given()).toBeUndefined()
+    await pick(1)
+    await change()
+    await type(box(), 'Hill College')
+    expect(given()).toBeUndefined()
+  })
+
+  test('never replaces an answer from before the choice, nor one from an earlier visit', async () => {
+    await draw(typed, { college_2_type: 'O' })
+    await pick(1)
+    expect(given()).toBe('O')
+    await drawn.remove()
+    await draw(typed, related('college_2_', { ...record, type: '4' }))
+    await pick(2)
+    expect(given()).toBe('4')
+  })
+})
 
 test('an empty search box has the icon of a search, which a text replaces with the button that clears it', async () => {
   const icon = () => box().parentElement?.querySelector('svg circle') ?? null

@@ -299,7 +299,7 @@ describe('free text', () => {
     expect(offered(), proves('9.searchable.5')).toEqual(['Montana TechButte, Montana', "Create 'mon'"])
     expect(wordsOf(the('mark'))).toBe('Mon')
     await press('#it-option-1')
-    expect(chosen.mock.calls).toEqual([[{ value: 'mon', label: 'mon', created: true }]])
+    expect(chosen.mock.calls).toEqual([[{ value: 'mon', label: 'mon', created: 'chosen' }]])
     expect(box().value).toBe('mon')
   })
 
@@ -315,7 +315,7 @@ describe('free text', () => {
     expect(offered()).toEqual(['Montana TechButte, Montana'])
   })
 
-  const own = (text: string) => ({ value: text, label: text, created: true })
+  const own = (text: string) => ({ value: text, label: text, created: 'left' })
 
   test.each<[how: string, end: () => Promise<void>]>([
     ['leaving', blur],

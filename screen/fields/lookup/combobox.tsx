@@ -216,11 +216,11 @@ const moves = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageU
 function withCreated(entries: readonly ComboboxItem[], typed: string, creatable: boolean): ComboboxItem[] {
   const text = typed.trim()
   const known = text === '' || entries.some((entry) => readsAs(entry.label, text))
-  return creatable && !known ? [...entries, created(text)] : [...entries]
+  return creatable && !known ? [...entries, { ...created(text), created: 'chosen' }] : [...entries]
 }
 
 /** An entry for text that the person typed. */
-const created = (text: string): ComboboxItem => ({ value: text.trim(), label: text.trim(), created: true })
+const created = (text: string): ComboboxItem => ({ value: text.trim(), label: text.trim(), created: 'left' })
 
 const countOf = ({ length }: readonly ComboboxItem[]) => (length === 1 ? '1 option' : `${length} options`)
 

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactElement, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { answerTo, isGiven, type TextQuestion } from '../../../engine/index.ts'
+import { LiveRegion } from '../../parts/index.ts'
 import type { ControlAttributes } from '../controls/field.tsx'
 import type { Loan } from '../controls/input.tsx'
 import { type ApplicationStore, unsearched } from '../store/application-store.ts'
@@ -7,7 +8,8 @@ import { useAnswer, useApplicationStore, useLabel } from '../store/use-applicati
 import { Combobox } from './combobox.tsx'
 import { recordOf, type Suggestion, suggest } from './look-up.ts'
 import type { ComboboxItem } from './matching.ts'
-import { clear, type Origin, origin, type Searched, set, writeFreely } from './searched.ts'
+import { useNearSchools } from './near-schools.tsx'
+import { clear, fillType, type Origin, origin, type Searched, set, writeFreely } from './searched.ts'
 
 type LookupBoxProps = {
   question: TextQuestion
@@ -17,22 +19,30 @@ type LookupBoxProps = {
   loan: Loan
   /** What the person was typing in it. */
   started: string | undefined
+  /** Called with what is to be asked below the box, and with undefined once it is answered. */
+  onAsk: (question: ReactElement | undefined) => void
 }
 
 /**
  * A box for a school or an address. The typed text is the answer, and choosing a result also fills the related answers
  * (requirements 4.autocomplete).
  */
-export function LookupBox({ question, control, searched, loan, started }: LookupBoxProps) {
+export function LookupBox({ question, control, searched, loan, started, onAsk }: LookupBoxProps) {
   const store = useApplicationStore()
   const [value, , commit] = useAnswer(question)
   const [{ found, loading, replied }, setSuggested] = useState<Suggested>(nothing)
   const search = useMemo(() => createSearch(store, searched), [store, searched])
   const suggester = useMemo(() => createSuggester(search.find, setSuggested), [search])
   useEffect(() => () => suggester.type(undefined), [suggester])
+  const choose = (entry: ComboboxItem) => void chooseFound(store, searched, entry)
+  const near = useNearSchools({ searched, find: search.foundFor, onChoose: choose, onAsk })
+  const startsLeft = useEffectEvent((text: string) => started === undefined && near.ask(text))
   useEffect(() => {
     // Typed before this code had come.
-    if (store.recall(unsearched, searched.key)) search.await(answerTo(store.current().answer, searched.key))
+    if (!store.recall(unsearched, searched.key)) return
+    const text = answerTo(store.current().answer, searched.key)
+    search.await(text)
+    startsLeft(text)
   }, [store, searched, search])
   const entries = useMemo(
     () => found.map(({ id, text, sub_text }) => ({ value: id, label: text, detail: sub_text })),
@@ -45,36 +55,43 @@ export function LookupBox({ question, control, searched, loan, started }: Lookup
   }
   const onChoose = (entry: ComboboxItem | null) => {
     if (entry === null) clearSearched(store, searched)
-    else if (!entry.created) void chooseFound(store, searched, entry)
+    else if (!entry.created) choose(entry)
     else {
       writeFreely(store, searched, entry.label)
       search.await(entry.label)
       commit()
+      if (entry.created === 'chosen') near.keep(entry.label)
+      else void near.ask(entry.label)
     }
   }
   return (
-    <Combobox
-      {...control}
-      loan={loan}
-      started={started}
-      label={useLabel(question)}
-      fits={question.fits}
-      autoComplete={question.autocomplete}
-      chosen={value === '' ? null : { value, label: value }}
-      entries={entries}
-      loading={loading && entries.length === 0}
-      found={replied}
-      onType={onType}
-      onChoose={onChoose}
-      creatable
-      // A street without a town often finds nothing, so the list opens only for results.
-      quiet={searched.category === 'address'}
-    />
+    <>
+      <Combobox
+        {...control}
+        loan={loan}
+        started={started}
+        label={useLabel(question)}
+        fits={question.fits}
+        autoComplete={question.autocomplete}
+        chosen={value === '' ? null : { value, label: value }}
+        entries={entries}
+        loading={loading && entries.length === 0}
+        found={replied}
+        onType={onType}
+        onChoose={onChoose}
+        creatable
+        // A street without a town often finds nothing, so the list opens only for results.
+        quiet={searched.category === 'address'}
+      />
+      {near.heard && <LiveRegion isNews>{near.heard}</LiveRegion>}
+    </>
   )
 }
 
 type Search = {
   readonly find: (text: string) => Promise<readonly Suggestion[]>
+  /** What the last search found, or a new one if that was for another text. */
+  readonly foundFor: (text: string) => Promise<readonly Suggestion[]>
   /** The person has left the box with this text: it counts as left to do until its search has answered. */
   readonly await: (text: string) => void
 }
@@ -83,7 +100,12 @@ type Search = {
 function createSearch(store: ApplicationStore, { category, key }: Searched): Search {
   let asked: string | undefined
   let answered: string | undefined
-  const find = async (text: string) => {
+  let last: { readonly text: string; readonly found: Promise<readonly Suggestion[]> } | undefined
+  const find = (text: string) => {
+    last = { text: text.trim(), found: search(text) }
+    return last.found
+  }
+  const search = async (text: string) => {
     asked = text.trim()
     const mine = asked
     const found = await suggest(category, text)
@@ -94,6 +116,7 @@ function createSearch(store: ApplicationStore, { category, key }: Searched): Sea
   }
   return {
     find,
+    foundFor: (text) => (last?.text === text.trim() ? last.found : find(text)),
     await(text) {
       const isAnswered = answered === text.trim() || text.trim().length < SHORTEST
       const isWaiting = category !== 'address' && !isAnswered
@@ -132,6 +155,7 @@ async function chooseFound(
     // An answer that is already there was typed while the record was loading.
     if (!isGiven(store.current().answer[each])) set(store, each, role === 'list_id' ? id : (record[role] ?? ''))
   }
+  fillType(store, searched, record.type)
   store.remember(origin, key, { kind: 'chosen', record })
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import { answerTo } from '../../../engine/index.ts'
 import { useLazyCode } from '../../parts/index.ts'
 import { Field } from '../controls/field.tsx'
@@ -39,6 +39,7 @@ function SearchField({ question, searched }: LookupFieldProps) {
   const isAbroad = searched.category === 'address' && country !== '' && country !== 'USA'
   const [loan] = useState(createLoan)
   const [typing, setTyping] = useState(false)
+  const [asked, ask] = useState<ReactElement>()
   const { code: fields } = useLazyCode(lazyLookupFields, nothingToReplace, typing)
   const search = (text: string) => {
     setTyping(true)
@@ -55,7 +56,7 @@ function SearchField({ question, searched }: LookupFieldProps) {
   }
   const LookupBox = isAbroad ? undefined : fields?.LookupBox
   return (
-    <Field question={question}>
+    <Field question={question} after={asked}>
       {(control) => (
         <LentInput
           {...control}
@@ -73,6 +74,7 @@ function SearchField({ question, searched }: LookupFieldProps) {
               control={control}
               searched={searched}
               loan={loan}
+              onAsk={ask}
               started={typing && isFocused(question.key) ? answerTo(store.current().answer, question.key) : undefined}
             />
           )}

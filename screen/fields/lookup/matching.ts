@@ -4,8 +4,8 @@ export type ComboboxItem = {
   readonly label: string
   /** A second, smaller line. */
   readonly detail?: string
-  /** Text that the person typed, used unchanged. */
-  readonly created?: boolean
+  /** Text that the person typed, used unchanged: chosen in the list, or left in the box. */
+  readonly created?: 'chosen' | 'left'
   /** Names by which it is found too, the most usual first. Never shown. */
   readonly otherNames?: readonly string[]
   /** Codes by which it is found when one of them is all that is typed. Never shown. */

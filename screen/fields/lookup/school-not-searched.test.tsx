@@ -45,7 +45,7 @@ test('a school typed before the code had come is not done before its search has 
 test('a school is not done while its search is on its way, and is once that has answered', async () => {
   fetching.loaded.mockReturnValue(fields)
   const [early, late] = [0, 1].map(() => Promise.withResolvers<readonly LookUp.Suggestion[]>())
-  suggest.mockReset()
+  suggest.mockReset().mockResolvedValue([])
   for (const reply of [early, late]) suggest.mockReturnValueOnce(reply?.promise ?? Promise.resolve([]))
   const { store, remove } = await drawItems([college])
   const isLeft = () => store.unfinished().has('college_2_name')

@@ -17,6 +17,8 @@ export type Searched = {
   readonly category: LookupCategory
   readonly key: string
   readonly related: Readonly<Partial<Record<Role, string>>>
+  /** The question beside a school, about its type, that a choice answers too if nobody has. */
+  readonly typeKey?: string | undefined
 }
 
 /** A field with a search or lookup, and the block it belongs to. */
@@ -38,7 +40,7 @@ export const origin = screenMemory<Origin>('the origin of a searched text')
 /** What a block searches for: the name of a school, or the first line of an address. No record has a second line. */
 export function searchedIn(block: School | Address): Searched {
   const { name = '', address_line_2: _, ...rest } = keysByRole(block)
-  if (block.kind === 'school') return { category: block.category, key: name, related: rest }
+  if (block.kind === 'school') return { category: block.category, key: name, related: rest, typeKey: block.typeKey }
   const { address_line_1 = '', ...related } = rest
   return { category: 'address', key: address_line_1, related }
 }
@@ -109,12 +111,25 @@ const standsAsFilled = (
   { category }: Searched,
 ) => category !== 'address' || filled[role] === value
 
-/** Clears the related answers for which `which` returns true. */
+/** The type of a school that came from the list. As the city of a ZIP code, it follows the next choice unless changed. */
+const listedType = screenMemory<string>('the type of a school as its list has it')
+
+/** Answers with what the list says of the type, unless the person has. */
+export function fillType(store: ApplicationStore, { typeKey }: Searched, type = ''): void {
+  if (typeKey === undefined || type === '' || isGiven(store.current().answer[typeKey])) return
+  set(store, typeKey, type)
+  store.remember(listedType, typeKey, type)
+}
+
+/** Clears the related answers for which `which` returns true, and the type if it came from the list. */
 export function clear(
   store: ApplicationStore,
-  { related }: Searched,
+  { related, typeKey = '' }: Searched,
   which: (role: string, value: string) => boolean,
 ): void {
+  const listed = store.recall(listedType, typeKey)
+  if (listed !== undefined && answerTo(store.current().answer, typeKey) === listed) set(store, typeKey, '')
+  store.remember(listedType, typeKey, undefined)
   for (const [role, key] of Object.entries(related)) {
     const value = answerTo(store.current().answer, key)
     if (value !== '' && which(role, value)) set(store, key, '')

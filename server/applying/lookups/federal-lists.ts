@@ -75,8 +75,21 @@ export const ipeds = federalList({
     aliases: aliasesIn(row('ialias'), row('webaddr')),
     // People seldom mean a school with programs of less than two years (ICLEVEL 3).
     size: row('iclevel') === '3' ? 0 : Number(row('instsize')) || 0,
+    ...typeIn(row('obereg'), row('instcat')),
   }),
 })
+
+/**
+ * OBEREG 0 are the service academies. INSTCAT is what a college grants: only graduate degrees (1), mostly bachelor's
+ * degrees (2), associate's degrees (4), no degree (6). Those that grant a few bachelor's degrees (3) are community
+ * colleges and universities alike, so only the applicant knows.
+ */
+function typeIn(region: string, category: string): Pick<School, 'type'> {
+  if (region === '0') return { type: 'M' }
+  if (category === '1' || category === '2') return { type: '4' }
+  if (category === '4') return { type: '2' }
+  return category === '6' ? { type: 'T' } : {}
+}
 
 /** IALIAS separates names in every possible way; the stem of the web address is what many people call a school. */
 function aliasesIn(text: string, web: string): readonly string[] {

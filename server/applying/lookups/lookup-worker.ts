@@ -57,7 +57,7 @@ function placeOf(zip: string): ZipPlace {
   return { city, states: states.map(({ name }) => name) }
 }
 
-const recordOf = ({ name, ceeb, address_line_1, city, state, zip, country }: School) => ({
+const recordOf = ({ name, ceeb, address_line_1, city, state, zip, country, type }: School) => ({
   name,
   ceeb,
   address_line_1,
@@ -65,4 +65,5 @@ const recordOf = ({ name, ceeb, address_line_1, city, state, zip, country }: Sch
   state,
   zip,
   country,
+  ...(type && { type }),
 })

@@ -94,6 +94,7 @@ onOneDatabase('lookups', (on) => {
         state: 'Montana',
         zip: '59717',
         country: 'USA',
+        type: '4',
       })
       const [highSchool] = await find('capital high', 'hs_ceeb')
       const { body: record } = await resolve(highSchool?.id ?? '', 'hs_ceeb')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mergedSchools } from './merged-schools.ts'
+import { mergedSchools, starterSchools } from './merged-schools.ts'
 import { type ListKind, readList } from './read-list.ts'
 import type { School } from './school.ts'
 
@@ -50,6 +50,20 @@ describe('IPEDS', () => {
     ['1,A,,,San Juan,PR,9360000,,1,1,', { zip: '00936', state: 'Puerto Rico' }],
   ])('%s', (cells, expected) => {
     expect(ipedsRow(cells)).toMatchObject(expected)
+  })
+
+  test.each<[college: string, region: string, grants: string, type: string | undefined]>([
+    ['a university', '7', '2', '4'],
+    ['a school of only graduate degrees', '7', '1', '4'],
+    ['a community college', '7', '4', '2'],
+    ['one with a few bachelor’s degrees, which may be a university', '7', '3', undefined],
+    ['a school without degrees', '7', '6', 'T'],
+    ['a service academy', '0', '2', 'M'],
+    ['one of which nothing is known', '7', '-1', undefined],
+    ['one in an older file', '', '', undefined],
+  ])('the type of %s', (_, region, grants, type) => {
+    const { list } = schoolsOf('ipeds', `UNITID,INSTNM,CITY,STABBR,OBEREG,INSTCAT\n1,A,B,MT,${region},${grants}\n`)
+    expect(list.schools.map((school) => school.type)).toEqual([type])
   })
 
   test('rows that cannot be used are counted by their reason', () => {
@@ -184,4 +198,10 @@ test('codes reach their schools, whichever list came first', () => {
     ],
   }
   expect(mergedSchools([], [codes, ...lists([official])])).toEqual([{ ...official, ceeb: '4998' }])
+})
+test('the list that comes with the product knows the types of its colleges', () => {
+  const types = Map.groupBy(starterSchools(), ({ type }) => type)
+  const counts = ['4', '2', 'T', 'M'].map((type) => types.get(type as School['type'])?.length)
+  expect(counts).toEqual([2297, 1258, 265, 7])
+  expect(types.get('M')?.map(({ name }) => name)).toContain('United States Naval Academy')
 })

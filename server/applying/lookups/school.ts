@@ -2,6 +2,9 @@ import type { LookupCategory, Reply } from '../../../api/index.ts'
 
 export type SchoolCategory = Exclude<LookupCategory, 'address'>
 
+/** The form's codes of the types of college that a list can tell: of two or four years, technical, military. */
+type SchoolType = '2' | '4' | 'T' | 'M'
+
 /** A school as a list gives it. '' means unknown. */
 export type School = {
   /** Identifies the school for as long as its list does, such as `ipeds:180461`. */
@@ -21,6 +24,8 @@ export type School = {
   readonly country: string
   /** Size from 0 (unknown) to 5 (20,000 students and more): of two equal matches, the larger school comes first. */
   readonly size: number
+  /** Left out if unknown, as in every list that was imported before there was a type. */
+  readonly type?: SchoolType
 }
 
 type Found = Reply<'find'>
