@@ -139,8 +139,7 @@ test('an applicant finds her way by the map, folds what is done, comes back to h
       await field(key).uncheck()
       await field(key).check()
     }
-    await page.locator('summary').first().click()
-    await expect(page.getByRole('link', { name: 'Change Contact' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Change Permanent address' })).toBeVisible()
     await expect(submit).toBeVisible()
     await expect(page.locator('[data-save-line]')).toContainText('Saved')
     await page.reload()

@@ -66,7 +66,7 @@ export function sendPage(reply: FastifyReply, draw: (nonce: string) => string): 
   return reply
     .header(
       'content-security-policy',
-      `default-src 'none';style-src 'self' 'nonce-${nonce}';font-src 'self';img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'`,
+      `default-src 'none';style-src 'self' 'nonce-${nonce}';font-src 'self';img-src 'self' data:;base-uri 'none';form-action 'none';frame-ancestors 'none'`,
     )
     .type('text/html; charset=utf-8')
     .serializer(String)
