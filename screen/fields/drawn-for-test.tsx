@@ -57,6 +57,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
     isUploading: () => false,
     isUnsent: () => false,
     attach: async () => {},
+    unlock: async () => {},
     arrange: () => {},
     send: async () => {},
     cancel: async () => {},

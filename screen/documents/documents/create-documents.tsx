@@ -53,6 +53,7 @@ export function createDocuments({ form, ...deps }: Deps): Documents {
         throw error
       }
     },
+    unlock: async (question, password) => (await work()).unlock(question, password),
     arrange({ key }, pages) {
       const { document = { file_name: '', file_size: 0 } } = uploads.get(key) ?? {}
       uploads.set(key, pages.length > 0 ? { kind: 'arranging', document, pages } : undefined)

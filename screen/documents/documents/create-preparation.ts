@@ -25,8 +25,10 @@ type Preparation = {
    * which it shows.
    */
   file(key: string, file: File, signal: AbortSignal): Promise<ReadyFile | undefined>
-  /** Adds files as pages to arrange. */
-  pages(key: string, kept: readonly DraftPage[], files: readonly File[], signal: AbortSignal): Promise<void>
+  /** The same for a PDF that opens only with this password, which is asked for again if it is wrong. */
+  unlocked(key: string, file: File, password: string, signal: AbortSignal): Promise<ReadyFile | undefined>
+  /** Adds files as pages to arrange; nothing is sent before they are. */
+  pages(key: string, kept: readonly DraftPage[], files: readonly File[], signal: AbortSignal): Promise<undefined>
   /** One PDF of these pages; undefined if it is refused, which it shows. */
   joined(key: string, pages: readonly DraftPage[], signal: AbortSignal): Promise<ReadyFile | undefined>
 }
@@ -34,6 +36,21 @@ type Preparation = {
 const TAKE_AGAIN =
   'We couldn’t make this picture smaller and still keep it readable. Take the photo again with only the page in it.'
 const REMOVE_SOME = 'Your pages could not be read if they were any smaller. Please remove a page.'
+
+const WRONG_PASSWORD = 'This password doesn’t open the PDF. Check capital letters and spaces, and try again.'
+const UNLOCKED = 'We opened your PDF with your password; the copy we keep is not locked.'
+
+const unlocking = lazyCode(() => import('./unlock-pdf.ts'))
+
+/**
+ * Whether a PDF may need a password: how it is encrypted is never compressed. Metadata in the clear would be garbled by
+ * the library, which decrypts all or nothing; such a PDF is left to the server's sentence.
+ */
+async function isEncrypted(file: File): Promise<boolean> {
+  if (!file.name.toLowerCase().endsWith('.pdf')) return false
+  const text = new TextDecoder('latin1').decode(await file.arrayBuffer())
+  return text.includes('/Encrypt') && !/\/EncryptMetadata\s+false/.test(text)
+}
 
 const joining = lazyCode(async () => (await import('./join-pages.ts')).joinPages)
 
@@ -48,7 +65,26 @@ export function createPreparation(
     last += 1
     return last
   }
+  /** The file under a name that is short enough; undefined if it is too large, which it shows. */
+  const sentAs = (key: string, file: File, chosen: File, done?: string): ReadyFile | undefined => {
+    const sent = withShortName(file, namesBeside(key))
+    const message = fileProblem(sent.name, sent.size, limits())
+    if (message === undefined) return readyAs(sent, chosen, done)
+    uploads.set(key, { kind: 'refused', document: documentOf(file), message, file: chosen })
+    return undefined
+  }
   return {
+    async unlocked(key, file, password, signal) {
+      const document = documentOf(file)
+      uploads.set(key, { kind: 'preparing', work: 'opening', document })
+      const found = await (await unlocking.load()).unlockPdf(file, password)
+      signal.throwIfAborted()
+      if (found === undefined) return sentAs(key, file, file) // the server says why
+      if (found !== 'wrong password')
+        return sentAs(key, new File([found], file.name, { type: 'application/pdf' }), file, UNLOCKED)
+      uploads.set(key, { kind: 'locked', document, file, message: WRONG_PASSWORD })
+      return undefined
+    },
     async file(key, chosen, signal) {
       const file = await namedAsIs(chosen)
       signal.throwIfAborted()
@@ -67,7 +103,13 @@ export function createPreparation(
       const sent = withShortName(file, namesBeside(key))
       // What is wrong with a HEIC photo is its kind, whatever its size.
       const message = fileProblem(sent.name, isHeic(file) ? 1 : file.size, limits())
-      if (message === undefined) return readyAs(sent, chosen)
+      if (message === undefined) {
+        const isLocked = (await isEncrypted(file)) && (await (await unlocking.load()).needsPassword(file))
+        signal.throwIfAborted()
+        if (!isLocked) return readyAs(sent, chosen)
+        uploads.set(key, { kind: 'locked', document, file })
+        return undefined
+      }
       const advice = isHeic(file) ? SAVE_AS_JPEG : TAKE_AGAIN
       uploads.set(key, { kind: 'refused', document, message, file, ...(isRedrawn && { advice }) })
       return undefined
@@ -80,6 +122,7 @@ export function createPreparation(
       const message = drafted.refused.join(' ')
       if (pages.length === 0) uploads.set(key, { kind: 'refused', document, message, file: undefined })
       else uploads.set(key, { kind: 'arranging', document: joinedDocument(pages), pages, ...(message && { message }) })
+      return undefined
     },
     async joined(key, pages, signal) {
       const document = joinedDocument(pages)

@@ -31,7 +31,7 @@ type Failure = {
 /** Shows a failure, and returns a function that removes the message. */
 type ShowFailure = (failure: Failure) => () => void
 
-const unsent: readonly Upload['kind'][] = ['arranging', 'preparing', 'uploading']
+const unsent: readonly Upload['kind'][] = ['arranging', 'preparing', 'locked', 'uploading']
 
 export function createUploads(): Uploads {
   const uploads = createObservable<ReadonlyMap<string, Upload>>(new Map())

@@ -10,7 +10,10 @@ import { createRuns, followConversion, isSettled, type Run, sendDocument } from 
 /** A file whose name only the server knows. */
 const nameless: DocumentAnswer = { file_name: '', file_size: 0 }
 
-type DocumentWork = Pick<DocumentActions, 'attach' | 'send' | 'cancel' | 'remove' | 'addressOf' | 'reload'> & {
+type DocumentWork = Pick<
+  DocumentActions,
+  'attach' | 'unlock' | 'send' | 'cancel' | 'remove' | 'addressOf' | 'reload'
+> & {
   follow(converting: Reply<'documentAnswer'>): void
 }
 
@@ -28,18 +31,11 @@ export function createDocumentWork({
 }: DocumentWorkDeps): DocumentWork {
   const { call } = calls
   const runs = createRuns(signal)
-  const namesBeside = (key: string) =>
-    [...uploads.documents(), ...Object.entries(store.current().document_answer)].flatMap(([other, document]) =>
-      other === key || document === undefined ? [] : [document.file_name],
-    )
-  const prepare = createPreparation(uploads, limits, namesBeside)
+  const prepare = createPreparation(uploads, limits, (key) =>
+    namesBeside(key, [...uploads.documents(), ...Object.entries(store.current().document_answer)]),
+  )
   warnBeforeLeaving(uploads)
-  /** The server has written these answers; this stores its version of them. */
-  const receive = (documents: Reply<'documentAnswer'>, keys: readonly string[]) =>
-    store.receive({
-      document_answer: documents,
-      answer: Object.fromEntries(keys.map((key) => [key, documents[key] ? 'ANSWERED' : ''])),
-    })
+  const receive = (...written: Parameters<typeof asAnswers>) => store.receive(asAnswers(...written))
 
   /**
    * Follows a conversion to its end: the server has written the answer, or refuses the file with a reason. If it was
@@ -95,6 +91,16 @@ export function createDocumentWork({
         uploads.set(key, left, { title, text: error.message, onClose })
       }
     })
+  /** Uploads what was made ready, if it was. */
+  const uploading = (
+    question: UploadQuestion,
+    chosen: Chosen,
+    made: (signal: AbortSignal) => Promise<ReadyFile | undefined>,
+  ) =>
+    reportingFailure(question, chosen, async (run) => {
+      const ready = await made(run.signal)
+      if (ready) await upload(question.key, ready, run)
+    })
   /**
    * Removes the error together with any failed conversion (requirements 8.upload.2 and 8.upload.3). It asks for the
    * status first, because the document may have arrived anyway, or another device may have sent one: those stay and are
@@ -149,20 +155,19 @@ export function createDocumentWork({
       const added = now?.kind === 'attached' && now.file ? [now.file, ...files] : files
       const [file] = added
       if (file === undefined) return
-      await reportingFailure(question, { document: documentOf(file), file }, async (run) => {
-        if (kept.length + added.length > 1) return prepare.pages(key, kept, added, run.signal)
-        const ready = await prepare.file(key, file, run.signal)
-        if (ready) await upload(key, ready, run)
-      })
+      await uploading(question, { document: documentOf(file), file }, (signal) =>
+        kept.length + added.length > 1 ? prepare.pages(key, kept, added, signal) : prepare.file(key, file, signal),
+      )
+    },
+    async unlock(question, password) {
+      const now = uploads.get(question.key)
+      if (now?.kind !== 'locked') return
+      await uploading(question, now, (signal) => prepare.unlocked(question.key, now.file, password, signal))
     },
     async send(question) {
-      const { key } = question
-      const { document, pages } = uploads.get(key) ?? {}
-      if (document === undefined || pages === undefined) return
-      await reportingFailure(question, { document, file: undefined, pages }, async (run) => {
-        const ready = await prepare.joined(key, pages, run.signal)
-        if (ready) await upload(key, ready, run)
-      })
+      const { document, pages } = uploads.get(question.key) ?? {}
+      const joined = (signal: AbortSignal) => prepare.joined(question.key, pages ?? [], signal)
+      if (document && pages) await uploading(question, { document, file: undefined, pages }, joined)
     },
     async cancel(question) {
       const { key, label } = question
@@ -176,21 +181,12 @@ export function createDocumentWork({
         throw isOwn(error) ? error.titled(`Error deleting file for ${label}`) : error
       }
     },
-    async remove({ key, label }) {
-      try {
-        await removed(key)
-      } catch (error) {
-        throw isOwn(error) ? error.titled(`Error deleting file for ${label}`) : error
-      }
-    },
+    remove: ({ key, label }) => removed(key).catch(failingAs(`Error deleting file for ${label}`)),
     async addressOf({ key, label }) {
-      try {
-        const { url } = await call('conversion', { answer_key: key })
-        if (url === undefined) await reload([key]) // another tab has deleted or replaced it
-        return url
-      } catch (error) {
-        throw isOwn(error) ? error.titled(`Error downloading file for ${label}`) : error
-      }
+      const failing = failingAs(`Error downloading file for ${label}`)
+      const { url } = await call('conversion', { answer_key: key }).catch(failing)
+      if (url === undefined) await reload([key]).catch(failing) // another tab has deleted or replaced it
+      return url
     },
     follow(converting) {
       for (const question of uploadsAmong(Object.keys(converting)))
@@ -199,7 +195,21 @@ export function createDocumentWork({
   }
 }
 
+/** The server has written the answers of these keys: its version of them. */
+const asAnswers = (documents: Reply<'documentAnswer'>, keys: readonly string[]) => ({
+  document_answer: documents,
+  answer: Object.fromEntries(keys.map((key) => [key, documents[key] ? 'ANSWERED' : ''])),
+})
+
+/** What the documents of the other questions are called. */
+const namesBeside = (key: string, all: readonly (readonly [key: string, document: DocumentAnswer | undefined])[]) =>
+  all.flatMap(([other, document]) => (other === key || document === undefined ? [] : [document.file_name]))
+
 const shownOf = ({ document, note, pages }: Chosen) => ({ document, ...(note && { note }), ...(pages && { pages }) })
 
 /** Whether the error should be reported here. */
 const isOwn = (error: unknown): error is CallError => error instanceof CallError && !isForAll(error)
+
+const failingAs = (title: string) => (error: unknown) => {
+  throw isOwn(error) ? error.titled(title) : error
+}

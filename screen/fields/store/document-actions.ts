@@ -12,8 +12,10 @@ export type Upload = {
   readonly pages?: readonly DraftPage[]
 } /** Several pages that become one document when the person sends them. `message`: why a file is not among them. */ & (
   | { readonly kind: 'arranging'; readonly pages: readonly DraftPage[]; readonly message?: string }
-  /** It is made ready: a photo is made smaller, files are read, or pages are joined. */
-  | { readonly kind: 'preparing'; readonly work: 'photo' | 'reading' | 'joining' }
+  /** It is made ready: a photo is made smaller, a PDF is opened, files are read, or pages are joined. */
+  | { readonly kind: 'preparing'; readonly work: 'photo' | 'opening' | 'reading' | 'joining' }
+  /** A PDF that opens only with a password. `message`: the one that was given is wrong. */
+  | { readonly kind: 'locked'; readonly file: File; readonly message?: string }
   | { /** Share sent so far, 0 to 1. */ readonly kind: 'uploading'; readonly share: number }
   /** `isUnclear`: after several requests, the server has not reported the progress. */
   | { readonly kind: 'converting'; readonly isUnclear?: boolean }
@@ -48,6 +50,11 @@ export type DocumentActions = {
    * finished; never rejects, because it reports errors itself.
    */
   attach(question: UploadQuestion, ...files: readonly File[]): Promise<void>
+  /**
+   * Opens a locked PDF with its password, in this browser, and attaches an unlocked copy, like `attach`. The password goes
+   * nowhere else and is not kept.
+   */
+  unlock(question: UploadQuestion, password: string): Promise<void>
   /** Puts the pages of a question into this order. Without pages, nothing is left of them. */
   arrange(question: UploadQuestion, pages: readonly DraftPage[]): void
   /** Joins the pages of a question into one PDF and attaches it, like `attach`. */

@@ -77,6 +77,7 @@ function State({ upload }: Pick<FileOnItsWayProps, 'upload'>) {
 
 const works = {
   photo: 'Making your photo smaller…',
+  opening: 'Opening your PDF…',
   reading: 'Reading your pages…',
   joining: 'Joining your pages…',
 } as const

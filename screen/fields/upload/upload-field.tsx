@@ -12,6 +12,7 @@ import { ArrangePages } from './arrange-pages.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { FileButton } from './file-button.tsx'
 import { FileOnItsWay } from './file-on-its-way.tsx'
+import { LockedPdf } from './locked-pdf.tsx'
 import styles from './upload.module.css'
 
 /**
@@ -24,7 +25,7 @@ export function UploadField({ question }: { question: UploadQuestion }) {
   const upload = useUpload(key)
   const optional = useOptional([question])
   const missing = useMessages([question])
-  const message = upload?.kind === 'refused' || upload?.kind === 'arranging' ? upload.message : undefined
+  const message = upload && 'message' in upload ? upload.message : undefined
   const messages = message === undefined ? missing : [message]
   return (
     <FieldGroup id={key} name={key} label={label} help={help} optional={optional} messages={messages} tabIndex={-1}>
@@ -48,6 +49,8 @@ function UploadControl({ question, described }: { question: UploadQuestion; desc
     <>
       {upload?.kind === 'arranging' ? (
         <ArrangePages question={question} upload={upload} />
+      ) : upload?.kind === 'locked' ? (
+        <LockedPdf question={question} upload={upload} described={described} />
       ) : isUnderWay(upload) && !(stored && upload.kind === 'deleting') ? (
         <FileOnItsWay question={question} upload={upload} />
       ) : stored ? (
@@ -65,7 +68,7 @@ type OfKind<Kind> = Extract<Upload, { kind: Kind }>
 const isUnderWay = (
   upload: Upload | undefined,
 ): upload is OfKind<'preparing' | 'uploading' | 'converting' | 'deleting'> =>
-  upload !== undefined && !hasFailed(upload) && upload.kind !== 'attached' && upload.kind !== 'arranging'
+  upload !== undefined && !hasFailed(upload) && !['attached', 'arranging', 'locked'].includes(upload.kind)
 
 const hasFailed = (upload: Upload | undefined): upload is OfKind<'refused' | 'failed'> =>
   upload?.kind === 'refused' || upload?.kind === 'failed'
@@ -86,10 +89,15 @@ function wordsOf(upload: Upload): string {
   switch (upload.kind) {
     case 'arranging':
       return `${upload.message ?? ''} Your pages are listed. Check their order, and then attach them.`.trim()
+    case 'locked':
+      return [upload.message, `${name} is locked. Enter its password to attach it.`].filter(Boolean).join(' ')
     case 'preparing':
-      return { photo: `Making ${name} smaller.`, reading: 'Reading your pages.', joining: 'Joining your pages.' }[
-        upload.work
-      ]
+      return {
+        photo: `Making ${name} smaller.`,
+        opening: `Opening ${name}.`,
+        reading: 'Reading your pages.',
+        joining: 'Joining your pages.',
+      }[upload.work]
     case 'uploading':
       return upload.note ? `${upload.note} Uploading it now.` : `Uploading ${name}.`
     case 'converting':
