@@ -40,6 +40,8 @@ test('an application is completed, corrected, followed by another, withdrawn and
 }) => {
   const step = (name: string) => page.getByRole('navigation').getByRole('link', { name: new RegExp(name) })
   const later = page.getByRole('heading', { name: 'Your applications' })
+  const linkIn = (text: string) => /\S+\/login\?application=\S+/.exec(text)?.[0] ?? 'no link'
+  let askedLink = ''
 
   await test.step('she submits', async () => {
     await page.goto('/signup')
@@ -68,7 +70,11 @@ test('an application is completed, corrected, followed by another, withdrawn and
     await expect(june.getByText(/^The applicant can add it through [A-Z][a-z]+ \d+, \d{4}, and was told/)).toBeVisible()
     const { text } = await mailbox.mailTo(person.email, /document/)
     expect(text).toContain('The one you sent ends in the fall.')
+    askedLink = linkIn(text)
 
+    await page.goto(askedLink)
+    await expect(page).toHaveURL(/\/completion#request_\d+$/)
+    await expect(page.getByRole('heading', { name: 'We need a document from you' })).toBeInViewport()
     await page.goto('/')
     await page.getByRole('link', { name: 'See what, and add it' }).click()
     await expect(page.getByRole('heading', { name: 'We need a document from you' })).toBeInViewport()
@@ -133,6 +139,24 @@ test('an application is completed, corrected, followed by another, withdrawn and
     await expect(own.getByRole('listitem').first()).toContainText('This one is open')
     await look('your-applications')
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('the link of the old mail opens the first one, after log-in too, and its own mail the other', async () => {
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await page.goto(askedLink)
+    await expect(page).toHaveURL(/\/login$/) // what it names is gone from the address
+    await logIn(page, person)
+    await expect(page).toHaveURL(/\/completion$/)
+    await expect(page.getByText('We already have the document that the email asks for:')).toBeVisible()
+    await expect(page.getByText('This is version 2. It replaces what you signed before.')).toBeVisible()
+    await look('old-link')
+    const { text } = await mailbox.mailTo(person.email, /received your Fall 2027 application/)
+    await page.goto(linkIn(text))
+    await expect(page).toHaveURL(/\/completion$/)
+    await expect(page.getByText('This is version 2.')).toBeHidden()
+    expect(await product.log()).not.toContain('application=')
   })
 
   await test.step('she withdraws it, and staff see that', async () => {

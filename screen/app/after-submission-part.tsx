@@ -55,6 +55,7 @@ export function OwnApplicationsPart({
   return (
     <OwnApplications
       {...{ calls, parts, version }}
+      onOpen={session.openApplication}
       onRead={(applications) => {
         if (!('profileSource' in session)) return
         const current = applications.find(({ is_current }) => is_current)

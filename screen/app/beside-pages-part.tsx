@@ -12,18 +12,26 @@ import { createTabSync, thisTab } from './tab-sync.ts'
 /** The applications of this person, behind the part that is fetched anyway: the first page names few files. */
 export const OwnApplications = lazyPart(async () => (await import('./after-submission-part.tsx')).OwnApplicationsPart)
 
-const Reopened = lazyPart(async () => (await import('../applying/own-applications/index.ts')).ReopenedNotice)
+const ApplicationNotices = lazyPart(
+  async () => (await import('../applying/own-applications/index.ts')).ApplicationNotices,
+)
 
 /**
  * What runs beside every page, loaded after the first one: tab sync, the idle monitor, messages about failed
- * uploads, why a submitted application is open again, and the checks for developers. It is drawn above the page.
+ * uploads, what the applications of the account wait for, and the checks for developers. It is drawn above the page.
  */
 export function IdleMonitor({ session }: { session: Session }) {
   const is_logged_in = useSnapshot('is_logged_in')
   useEffect(() => createTabSync(session, thisTab(session)), [session])
   return (
     <>
-      {is_logged_in && <Reopened profileSource={session.profileSource} />}
+      {is_logged_in && (
+        <ApplicationNotices
+          profileSource={session.profileSource}
+          news={session.matter.news}
+          onOpen={session.openApplication}
+        />
+      )}
       <UploadFailures documents={session.documents} />
       {is_logged_in && <TooLate />}
       <DevelopmentChecks form={session.applicant.store.form} />

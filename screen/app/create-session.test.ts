@@ -128,6 +128,32 @@ test('Log Out waits until pages are attached or removed, because they are only h
   expect(asked).toContain('/api/logout')
 })
 
+test('another application is opened once everything is saved here, at what it waits for', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const session = createSession(vi.fn())
+  await session.enter()
+  session.applicant.store.write('city', 'Helena')
+  replies.set('/api/answer', [500, { message: 'No.', code: 'unexpected' }])
+  await expect(session.openApplication('b-1', 'request_7')).rejects.toMatchObject({ code: 'offline' })
+  expect([asked.includes('/api/open-application'), assign.mock.calls]).toEqual([false, []])
+  replies.set('/api/answer', [200, { ...saved, revision: 2 }])
+  await session.openApplication('b-1', 'request_7')
+  expect(asked.slice(-2)).toEqual(['/api/answer', '/api/open-application'])
+  await session.openApplication('b-1')
+  expect(assign.mock.calls).toEqual([['/completion#request_7'], ['/']])
+  assign.mockRestore()
+})
+
+test('a tab is told that the account has turned to another of its applications, not that somebody else is here', async () => {
+  const go = vi.fn()
+  const session = createSession(go)
+  await session.enter()
+  cookie('Marker-1=a.b-1; Path=/')
+  session.presence.happen({ kind: 'cookie checked' })
+  const state = { errorMessage: expect.stringMatching(/^You opened another of your applications/) }
+  expect(go).toHaveBeenLastCalledWith('/education#hs_gpa', { replace: true, state })
+})
+
 test('a page loaded 15 minutes after the last activity reads nothing of the account', () => {
   const now = Date.parse('2026-11-21T10:00:00Z')
   vi.useFakeTimers({ now, toFake: ['Date'] })

@@ -1,4 +1,4 @@
-import { fileLimitsOf, webStatuses } from '../../api/browser.ts'
+import { fileLimitsOf, webStatuses, webStatusFrom } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { emptyApplication, type Form, withInstitution } from '../../engine/index.ts'
 import { type AdmissionsKey, admissions, firstPath } from '../../form/index.ts'
@@ -28,6 +28,7 @@ import { type ApplicationStore, createApplicationStore } from '../fields/index.t
 import { createObservable, type Observable } from '../parts/index.ts'
 import type { NavigateOptions, Router } from '../router/index.ts'
 import { createHistoryScrubber, createReturnPath, forgetToken, takeToken } from './address-and-history.ts'
+import { createMailMatter, type MailMatter, placeOf } from './mail-matter.ts'
 import { createErasures, createLastActivity, type Erasures, type LastActivity, type TabMessage } from './other-tabs.ts'
 import { accountIn, type BrowserState, createPresence, type Effect, type PresenceRunner } from './presence.ts'
 
@@ -43,6 +44,8 @@ export type Session = {
   /** The last message for the other tabs of this browser. */
   readonly message: Pick<Observable<TabMessage | undefined>, 'get' | 'subscribe'>
   readonly erasures: Erasures
+  /** What the link of a mail that was followed here is about. */
+  readonly matter: MailMatter
   /** Pass it the router, so that the session can keep answers out of the browser's history. */
   readonly watchHistory: (router: Pick<Router, 'get' | 'subscribe'>) => void
   /**
@@ -50,6 +53,11 @@ export type Session = {
    * page to restore, if any, until a page of the form has opened.
    */
   enter(): Promise<{ readonly place: string | undefined }>
+  /**
+   * Opens another application of the account, at a document that it waits for, after saving what was typed here. Throws
+   * if answers are not saved yet.
+   */
+  openApplication(id: string, request?: string): Promise<void>
   /** Ends the session on request (requirement 2.account-menu.5). Throws if answers are not saved yet. */
   logOut(): Promise<void>
   /**
@@ -106,7 +114,17 @@ export function createSession(go: Go): Session {
     save: applicant.save,
     calls: applicant,
   })
-  const parts = { applicant, documents, profileSource, lastActivity, path, history, erasures }
+  /** Resolves whether it is open. Before the account is shown, nothing here is its own. */
+  const openAs = async (account: string, id: string) => {
+    const isShown = account === accountNow()
+    if (isShown && !(await savedBeforeLeaving({ applicant, presence, documents }, 'open the other application')))
+      return false
+    await callsAs(() => account).call('openApplication', { id })
+    return true
+  }
+  const isOnCard = () => readBrowserState(form).page === 'card'
+  const matter = createMailMatter({ storage: storages.sensitive, open: openAs, isOnCard })
+  const parts = { applicant, documents, profileSource, lastActivity, path, history, erasures, matter }
   applicant.token.subscribe(() => applicant.token.get() ?? forgetToken(storages.sensitive))
 
   function run(effect: Effect): void {
@@ -132,6 +150,30 @@ export function createSession(go: Go): Session {
     return true
   }
 
+  async function enter(): Promise<{ place: string | undefined }> {
+    await storages.none.restored
+    if (!isLoggedIn()) {
+      happen({ kind: 'visitor entered' })
+      return { place: undefined }
+    }
+    const cookie = loggedInAs()
+    happen({ kind: 'profile requested' })
+    const profile = await profileSource.read()
+    const isNew = profile.account_id !== accountNow()
+    const isSubmitted = webStatusFrom(profile.web_status) === 'submitted'
+    // A draft is shown and saved first, because what a visitor typed belongs to it. A submitted one takes no answers.
+    if (isNew && isSubmitted && (await matter.turn(profile))) {
+      profileSource.forget()
+      return enter()
+    }
+    happen({ kind: 'profile read', profile, cookie })
+    if (!isSubmitted && (await matter.turn(profile))) return reloaded()
+    const { account_id, web_status, last_page } = applicant.snapshot.get()
+    if (isNew) path.enter(account_id, last_page)
+    matter.arrive(profile)
+    return { place: web_status === 'submitted' ? undefined : path.place() }
+  }
+
   happen({ kind: 'loaded', isOverdue: lastActivity.isOver() })
   return {
     presence,
@@ -141,27 +183,17 @@ export function createSession(go: Go): Session {
     lastActivity,
     message,
     erasures,
+    matter,
     handleAuthError,
     device: storages.none,
     watchHistory(router) {
-      for (const each of [history, path]) each.watch(router)
+      for (const each of [history, path, matter]) each.watch(router)
     },
-    async enter() {
-      await storages.none.restored
-      if (!isLoggedIn()) {
-        happen({ kind: 'visitor entered' })
-        return { place: undefined }
-      }
-      const cookie = loggedInAs()
-      happen({ kind: 'profile requested' })
-      const profile = await profileSource.read()
-      const isNew = profile.account_id !== accountNow()
-      happen({ kind: 'profile read', profile, cookie })
-      const { account_id, web_status, last_page } = applicant.snapshot.get()
-      if (isNew) path.enter(account_id, last_page)
-      return { place: web_status === 'submitted' ? undefined : path.place() }
+    enter,
+    async openApplication(id, request) {
+      if (await openAs(accountNow(), id)) window.location.assign(placeOf(request))
     },
-    logOut: () => logOut(applicant, presence, documents),
+    logOut: () => logOut({ applicant, presence, documents }),
     onSubmitted: (receipt) => happen({ kind: 'submitted', account: accountNow(), receipt }),
     onRenamed: (username) => happen({ kind: 'renamed', account: accountNow(), username }),
     onErased: (what) => happen({ kind: 'erased', what }),
@@ -206,15 +238,17 @@ type Parts = {
   readonly path: ReturnType<typeof createReturnPath>
   readonly history: ReturnType<typeof createHistoryScrubber>
   readonly erasures: Erasures
+  readonly matter: MailMatter
 }
 
 /** Performs one effect on what this tab knows about the person in it. */
 function performEffect(parts: Parts, effect: Exclude<Effect, { do: 'go' | 'tell tabs' | 'ask server' }>): void {
-  const { applicant, documents, profileSource, lastActivity, path, history, erasures } = parts
+  const { applicant, documents, profileSource, lastActivity, path, history, erasures, matter } = parts
   const forgetPerson = () => {
     profileSource.forget()
     history.forgetPerson()
     documents.empty()
+    matter.news.set(undefined)
   }
   switch (effect.do) {
     case 'offer draft':
@@ -249,6 +283,7 @@ function performEffect(parts: Parts, effect: Exclude<Effect, { do: 'go' | 'tell 
       return
     case 'forget path':
       path.forget()
+      matter.forget()
       return
     case 'forget profile':
       profileSource.forget()
@@ -303,27 +338,35 @@ function endSession(): void {
   })
 }
 
+type Leaver = {
+  readonly applicant: Applicant
+  readonly presence: PresenceRunner
+  readonly documents: Pick<Documents, 'isUnsent'>
+}
+
 /**
- * Saves, ends the session on the server, and clears the device. Throws a CallError if answers are not saved, or files not
- * sent yet.
+ * Saves what was typed here, because this page is about to go. Returns false if the account is no longer here. Throws a
+ * CallError if answers are not saved, or files not sent yet; `what` cannot be done until they are.
  */
-async function logOut(
-  applicant: Applicant,
-  presence: PresenceRunner,
-  documents: Pick<Documents, 'isUnsent'>,
-): Promise<void> {
-  const { store, queue, tooLate } = applicant
+async function savedBeforeLeaving({ applicant, presence, documents }: Leaver, what: string): Promise<boolean> {
+  const { store, queue } = applicant
   const isSubmitted = () => presence.get().at === 'submitted'
   const account = accountIn(presence.get())
   presence.happen({ kind: 'cookie checked' })
-  if (accountIn(presence.get()) !== account) return // another account is logged in, which did not ask to log out
+  if (accountIn(presence.get()) !== account) return false // another account is logged in, which did not ask for it
   if (documents.isUnsent()) throw unsentError()
   store.commitAll()
   if (!isSubmitted()) applicant.adoptUnsaved()
-  if (!(await queue.flush()) && !isSubmitted()) {
-    if (accountIn(presence.get()) !== account) return // logged out meanwhile
-    throw new CallError('offline', 0, 'Your last answers aren’t saved yet. Please try to log out again in a moment.')
-  }
+  if ((await queue.flush()) || isSubmitted()) return true
+  if (accountIn(presence.get()) !== account) return false // logged out meanwhile
+  throw new CallError('offline', 0, `Your last answers aren’t saved yet. Please try to ${what} again in a moment.`)
+}
+
+/** Saves, ends the session on the server, and clears the device. Throws if not all is saved. */
+async function logOut(leaver: Leaver): Promise<void> {
+  const { applicant, presence } = leaver
+  const account = accountIn(presence.get())
+  if (!(await savedBeforeLeaving(leaver, 'log out'))) return
   try {
     await applicant.call('logout')
   } catch (error) {
@@ -331,5 +374,11 @@ async function logOut(
     // The session was over already, but logging out still erases the data here.
     return presence.happen({ kind: 'left', how: 'over', account, isErasing: true })
   }
-  presence.happen({ kind: 'left', how: 'person', account, isTooLate: tooLate.get() !== undefined })
+  presence.happen({ kind: 'left', how: 'person', account, isTooLate: applicant.tooLate.get() !== undefined })
+}
+
+/** Reads everything again, for another application. Never resolves. */
+function reloaded(): Promise<never> {
+  window.location.assign(placeOf())
+  return new Promise(() => {})
 }

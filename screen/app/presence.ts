@@ -131,7 +131,7 @@ export function step(state: Presence, event: PresenceEvent, browser: BrowserStat
       return refused(state, event, browser)
     case 'owner read':
       if (event.expected !== accountIn(state) || event.account === event.expected) return nothing(state)
-      return replaced(browser)
+      return replaced(state, event.account, browser)
     case 'renamed':
       return renamed(state, event)
     case 'left':
@@ -176,18 +176,25 @@ function cookieChecked(state: Presence, browser: BrowserState): Step {
   const { cookie, page } = browser
   if (isIn(state)) {
     if (cookie === state.cookie) return nothing(state)
-    return cookie === '' ? gone(state, 'over', browser) : replaced(browser)
+    return cookie === '' ? gone(state, 'over', browser) : replaced(state, cookie, browser)
   }
   const isOnCard = page === 'card' || page === 'reset'
   if (cookie === '' || (isOnCard && cookie === state.tried)) return nothing(state) // its profile could not be read
   return { state, effects: [{ do: 'forget profile' }, ...reload(browser, {})] }
 }
 
-/** Somebody else has logged in. Their profile is read when the page is loaded again. */
-const replaced = (browser: BrowserState): Step => ({
-  state: { at: 'visitor', tried: '' },
-  effects: [{ do: 'clear', erasing: 'nothing' }, ...reload(browser, { errorMessage: SOMEBODY_ELSE })],
-})
+/**
+ * Somebody else has logged in, or the account has turned to another of its applications, which follows its id after a
+ * dot. Their profile is read when the page is loaded again.
+ */
+function replaced(state: Presence, next: string, browser: BrowserState): Step {
+  const isSame = next.split('.')[0] === accountIn(state).split('.')[0]
+  const errorMessage = isSame ? ANOTHER_APPLICATION : SOMEBODY_ELSE
+  return {
+    state: { at: 'visitor', tried: '' },
+    effects: [{ do: 'clear', erasing: 'nothing' }, ...reload(browser, { errorMessage })],
+  }
+}
 
 /** The reset link from an email works for anyone, whatever other tabs do, so that page stays. */
 const reload = ({ page }: BrowserState, state: NavigationState): readonly Effect[] =>
@@ -292,6 +299,10 @@ const goodbyes: Readonly<Record<Leaving, NavigationState>> = {
 /** Shown to a person who had the form open when somebody else logged in. */
 const SOMEBODY_ELSE =
   'Someone else logged in to this browser, so this page now shows their application. We kept your unsaved answers on this device for you.'
+
+/** Shown to a person who had the form open when they opened another of their applications in another tab. */
+const ANOTHER_APPLICATION =
+  'You opened another of your applications in this browser, so this page now shows that one. We kept your unsaved answers on this device for you.'
 
 /** Shown on /login after a person logs out who wrote answers too late. */
 const TOO_LATE =

@@ -9,6 +9,7 @@ import { preloadFolding, preloadPasswordField } from '../fields/index.ts'
 import { LoadingPage, lazyCode, lazyPart } from '../parts/index.ts'
 import { Outlet, type Route, useLocation } from '../router/index.ts'
 import type { Session } from './create-session.ts'
+import { placeOf } from './mail-matter.ts'
 import { completionPage, Root } from './root.tsx'
 import { useSession } from './session-context.ts'
 
@@ -17,15 +18,18 @@ import { useSession } from './session-context.ts'
  * on demand.
  */
 export function routesOf({ pages }: Form, session: Session): readonly Route[] {
-  const { enter, presence, applicant } = session
+  const { enter, presence, applicant, matter } = session
   const isSubmitted = () => presence.get().at === 'submitted'
 
   /**
    * Restores the page a person was sent out from, or the last page saved; on first load only, and never for a link to a
-   * question or a link with answers.
+   * question or a link with answers. The link of a mail leads to what is asked for.
    */
   const restorePlace = async ({ pathname, search, hash: link }: URL) => {
     const { place } = await enter()
+    const mailed = matter.place()
+    if (isSubmitted() && mailed !== undefined && mailed !== placeOf())
+      return mailed === pathname + link ? undefined : mailed
     const isLink = link !== '' || applicant.token.get() !== undefined
     if (place === undefined || place === pathname || isLink) return undefined
     const [path, hash = ''] = place.split(/(?=#)/)
@@ -44,11 +48,12 @@ export function routesOf({ pages }: Form, session: Session): readonly Route[] {
   }
   /**
    * The layout shows who is signed in instead of a card. A card also opens if the profile cannot be read or if somebody
-   * has just left, because signing in solves both.
+   * has just left, because signing in solves both. The link of a mail leads on at once.
    */
   const onlyUnsubmitted = async (address: URL) => {
     const isNew = ['opened', 'visitor'].includes(presence.get().at)
     if (isNew && isLoggedIn()) await enter().catch(ignoreFailedCall)
+    if (matter.place() !== undefined) return firstPath
     return isSubmitted() ? '/completion' : respelled(address)
   }
 

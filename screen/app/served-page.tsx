@@ -8,6 +8,7 @@ import { buttonLook, createObservable, Frame } from '../parts/index.ts'
 import { createRouter, fixedHistory } from '../router/index.ts'
 import { Drawn } from './app.tsx'
 import { createPageStore, type Session } from './create-session.ts'
+import { createMailMatter } from './mail-matter.ts'
 import { createErasures, createLastActivity } from './other-tabs.ts'
 import { createPresence } from './presence.ts'
 import styles from './root-error.module.css'
@@ -55,6 +56,8 @@ function sessionOfNobody(): Session {
     device: nowhere,
     message: createObservable(undefined),
     erasures: createErasures(nowhere),
+    matter: createMailMatter({ storage: nowhere, open: async () => false, isOnCard: () => true }),
+    openApplication: async () => {},
     watchHistory: nothing,
     enter: async () => ({ place: undefined }),
     logOut: async () => {},

@@ -34,7 +34,7 @@ const asked: Own['checklist'][number] = {
   request: { key: 'request_1', reason: 'For the term.', until: END },
 }
 let remove = async () => {}
-const called: string[] = []
+const onOpen = vi.fn(async () => {})
 afterEach(async () => {
   await remove()
   vi.unstubAllGlobals()
@@ -46,12 +46,9 @@ async function draw(applications: readonly Own[], parts: 'all' | 'list'): Promis
   providePageData(JSON.parse(JSON.stringify(data)))
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   remove = () => act(async () => root.unmount())
-  vi.stubGlobal('fetch', async (path: string) => {
-    called.push(path)
-    return Response.json(path === '/api/applications' ? { applications } : { message: '' })
-  })
+  vi.stubGlobal('fetch', async () => Response.json({ applications }))
   const calls = callsAs(() => 'maya')
-  await act(async () => root.render(<OwnApplications calls={calls} parts={parts} onRead={() => {}} />))
+  await act(async () => root.render(<OwnApplications calls={calls} parts={parts} onRead={() => {}} onOpen={onOpen} />))
 }
 
 test.each(['all', 'list'] as const)('what ends with a day is said to be open through it: %s', async (parts) => {
@@ -72,10 +69,7 @@ test('each application is a card with its term and state; one that waits for a d
 })
 
 test('a card opens its application at the document that it waits for', async () => {
-  const assign = vi.fn()
-  vi.stubGlobal('location', { assign })
   await draw([own, { ...own, id: 'a-2', is_current: false, requests: [request], checklist: [asked] }], 'list')
   await act(async () => document.querySelector('button')?.click())
-  expect(called).toContain('/api/open-application')
-  expect(assign).toHaveBeenCalledExactlyOnceWith('/completion#request_1')
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith('a-2', 'request_1')
 })

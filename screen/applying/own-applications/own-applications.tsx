@@ -12,6 +12,8 @@ export type OwnApplicationsProps = {
   calls: Calls
   /** What the account has, whenever it was read. */
   onRead: (applications: readonly Own[]) => void
+  /** Opens another one, at what it waits for. */
+  onOpen: (id: string, request?: string) => Promise<void>
   /** Which parts are wanted: on the receipt all, in the account menu the list. */
   parts: 'all' | 'list'
   /** Changes when something has come that the list should know of. */
@@ -19,7 +21,7 @@ export type OwnApplicationsProps = {
 }
 
 /** The applications of this account, each as a card with its term and state, and the way to withdraw or apply again. */
-export function OwnApplications({ calls, onRead, parts, version = 0 }: OwnApplicationsProps) {
+export function OwnApplications({ calls, onRead, onOpen, parts, version = 0 }: OwnApplicationsProps) {
   const [own, setOwn] = useState<readonly Own[] | CallError>()
   const heard = useRef(onRead)
   heard.current = onRead
@@ -51,7 +53,7 @@ export function OwnApplications({ calls, onRead, parts, version = 0 }: OwnApplic
       {(parts === 'list' || own.length > 1) && (
         <ul className={styles.list}>
           {own.map((each) => (
-            <OneApplication key={each.id} application={each} calls={calls} />
+            <OneApplication key={each.id} application={each} onOpen={onOpen} />
           ))}
         </ul>
       )}
@@ -61,10 +63,10 @@ export function OwnApplications({ calls, onRead, parts, version = 0 }: OwnApplic
 }
 
 /** One of them as a card: its term, where it stands, and the way to open it, at what it waits for. */
-function OneApplication({ application, calls }: { application: Own; calls: Calls }) {
+function OneApplication({ application, onOpen }: { application: Own; onOpen: OwnApplicationsProps['onOpen'] }) {
   const { id, term, reference, is_current, checklist, requests } = application
   const waiting = requests.find(({ state }) => state === 'waiting')
-  const [busy, open] = useAction(() => openAt(calls, id, waiting?.key))
+  const [busy, open] = useAction(() => onOpen(id, waiting?.key))
   const name = term || 'No term chosen yet'
   const need = needInWords(checklist, pageData().institution.time_zone)
   return (
@@ -92,12 +94,6 @@ function OneApplication({ application, calls }: { application: Own; calls: Calls
       )}
     </li>
   )
-}
-
-/** Opens another application of the account, at the document that it waits for. */
-async function openAt(calls: Calls, id: string, key: string | undefined): Promise<void> {
-  await calls.call('openApplication', { id })
-  window.location.assign(key === undefined ? '/' : `/completion#${key}`)
 }
 
 /** Where an application stands. One that is not submitted is a draft. */
