@@ -113,6 +113,8 @@ const privatePart = z.strictObject({
     })
     .partial()
     .optional(),
+  /** Days after a draft was last opened until its owner is reminded of it; false for no reminders, of terms neither. */
+  reminders: z.union([z.literal(false), z.strictObject({ draft_days: atLeast(2, 'days') })]).optional(),
   /** Who may do what at the staff desk: the role of each value of the claim STAFF_OIDC_ROLE_CLAIM. */
   staff: z
     .strictObject({

@@ -168,7 +168,7 @@ export async function createDeps(
   }
   const afterSubmission: AfterSubmissionDeps = { ...applications, mail, jobs, webhooks, log }
   const erasures: ErasureDeps = { ...applications, storage, jobs, mail, webhooks, log, marks: new Map() }
-  const termNotices: TermNoticeDeps = { database, institution, mail, jobs, now }
+  const termNotices: TermNoticeDeps = { database, institution, mail, jobs, keyRing, baseUrl: settings.baseUrl, now }
   const temporary: TemporaryAnswerDeps = { ...applications, baseUrl: settings.baseUrl }
   const doesJobs = kind === 'worker' || settings.doesJobs
   const warnings = [

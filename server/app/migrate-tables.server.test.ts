@@ -192,7 +192,7 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
     await query('causeway_owner', 'alter table application_pdf rename to copy')
     // Of later migrations.
     for (const [table, ...columns] of [
-      ['application', 'browsers', 'opened_gates', 'sealed'],
+      ['application', 'browsers', 'opened_gates', 'sealed', 'reminders_stopped_at'],
       ['answer_history', 'sealed'],
       ['validation_report', 'sealed'],
       ['service_link', 'rights'],

@@ -39,7 +39,7 @@ import {
   serviceLinkRoutes,
 } from '../office/service-links/index.ts'
 import { checkStaffProvider, staffLinkCommand, staffRoutes, staffSessionIdIn } from '../office/staff/index.ts'
-import { termNoticesCommand } from '../office/term-notices/index.ts'
+import { stopReminderRoutes, termNoticesCommand } from '../office/term-notices/index.ts'
 import { controlSocketPath, createControlSocket } from '../platform/control/index.ts'
 import { type App, createApp, hiddenCookieIn } from '../platform/http/index.ts'
 import { createMemoryLimit, createStrangerLimit } from '../platform/limits/index.ts'
@@ -130,6 +130,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   submissionRoutes(app, deps.submissions)
   afterSubmissionRoutes(app, { ...afterSubmission, settings })
   erasureRoutes(app, erasures, { accounts, limits })
+  await app.register((inner) => stopReminderRoutes(inner, deps.termNotices))
   applicationPdfRoutes(app, deps.applicationPdfs)
   draftPdfRoutes(app, deps.applicationPdfs, limits)
   checkPdfRoute(app, deps.applicationPdfs, limits)

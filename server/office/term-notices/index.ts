@@ -1,3 +1,4 @@
-/** Mails to applicants whose entry term is about to close (docs/decisions/0080). */
+/** Reminders: of an entry term that is about to close, and of a draft that rests (docs/decisions/0080). */
 
-export { defineTermNoticesJob, type TermNoticeDeps, termNoticesCommand } from './term-notices.ts'
+export { stopReminderRoutes, type TermNoticeDeps } from './stop-reminders.ts'
+export { defineTermNoticesJob, termNoticesCommand } from './term-notices.ts'

@@ -14,7 +14,7 @@ import {
   submissionChangesRow,
   webhooks,
 } from './migrations/feed-and-deliveries.ts'
-import { clock, mailsBlocked, mailsOfAnApplication } from './migrations/mails-and-clock.ts'
+import { clock, mailsBlocked, mailsOfAnApplication, remindersStopped } from './migrations/mails-and-clock.ts'
 import {
   applicationIndex,
   demographicsApart,
@@ -105,6 +105,7 @@ export const migrations: Record<string, Migration> = {
   '0055-end-of-the-feed-needs-0015': endOfTheFeed,
   '0056-certificates-and-receipts-needs-0015': certificatesAndReceipts,
   '0057-signatures-needs-0015': signatures,
+  '0058-reminders-needs-0015': remindersStopped,
 }
 
 /**

@@ -63,6 +63,8 @@ export type Tables = {
     data_key: Json<Sealed> | null
     created_at: Timestamp
     updated_at: Timestamp
+    /** When its owner wanted no more reminders about it. */
+    reminders_stopped_at: Date | null
   }
   /**
    * Append-only record of every written answer, so that no save destroys what it replaced. Writes of one key by one

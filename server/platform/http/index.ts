@@ -4,7 +4,7 @@ export { CLEARED_AT_LOG_OUT, cookieAttributes, cookieSuffix, hiddenCookie, hidde
 export { createApp } from './create-app.ts'
 export { createLog, type ProcessKind } from './create-log.ts'
 export { described, developerOnly, isForDevelopment } from './describe-calls.ts'
-export { type DrawRefusedFile, isRefusal, plainPage, type Refusal, refusal, refusalUntil } from './refusal.ts'
+export { type DrawRefusedFile, isRefusal, plainPage, type Refusal, refusal, refusalUntil, sendPage } from './refusal.ts'
 export { SECURITY_TXT } from './refuse-early.ts'
 export { nonceOf } from './security-headers.ts'
 export { isStorable, refuse, serveCall } from './serve-call.ts'

@@ -60,17 +60,29 @@ export function sendRefusedFile(reply: FastifyReply, { message, retryAfter }: Re
   return sendPage(reply, (nonce) => server.refusedFile.draw({ message, address: request.url, isPassing }, nonce))
 }
 
-/** Sends the page of a refusal. It runs no script at all, so its policy allows none. */
-export function sendPage(reply: FastifyReply, draw: (nonce: string) => string): FastifyReply {
+/** Sends a page that runs no script at all, so its policy allows none; and no form, unless it has one of its own. */
+export function sendPage(
+  reply: FastifyReply,
+  draw: (nonce: string) => string,
+  { hasForm = false }: { readonly hasForm?: boolean } = {},
+): FastifyReply {
   const nonce = nonceOf(reply)
   return reply
     .header(
       'content-security-policy',
-      `default-src 'none';style-src 'self' 'nonce-${nonce}';font-src 'self';img-src 'self' data:;base-uri 'none';form-action 'none';frame-ancestors 'none'`,
+      `default-src 'none';style-src 'self' 'nonce-${nonce}';font-src 'self';img-src 'self' data:;base-uri 'none';form-action ${hasForm ? "'self'" : "'none'"};frame-ancestors 'none'`,
     )
     .type('text/html; charset=utf-8')
     .serializer(String)
     .send(draw(nonce))
+}
+
+type PlainPage = {
+  readonly title: string
+  readonly message: string
+  readonly links: Readonly<Record<string, string>>
+  /** The words of a button that posts to the address of the page. */
+  readonly press?: string
 }
 
 /** The page without the look of the site: for a server whose screen cannot be rendered. */
@@ -80,10 +92,7 @@ export const plainRefusedFile: DrawRefusedFile = ({ message, address }, nonce) =
 }
 
 /** A page of one sentence and some links, by their addresses. */
-export const plainPage = (
-  { title, message, links }: { title: string; message: string; links: Readonly<Record<string, string>> },
-  nonce: string,
-): string => `<!doctype html>
+export const plainPage = ({ title, message, links, press }: PlainPage, nonce: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -98,6 +107,7 @@ main { max-width: 36rem; margin: 15vh auto; padding: 0 1rem }
 ${Object.entries(links)
   .map(([address, words]) => `<p><a href="${escaped(address)}">${escaped(words)}</a></p>`)
   .join('\n')}
+${press === undefined ? '' : `<form method="post"><button>${escaped(press)}</button></form>`}
 </main>
 </html>
 `

@@ -13,9 +13,12 @@ const LIFETIME = 20 * 60 // s; longer than the ten minutes between settled polls
 type Signer = Pick<KeyRing, 'deriveEach'>
 const partsSchema = z.object({ id: z.uuid(), expires: z.string().regex(/^\d{1,12}$/), signed: z.string().max(100) })
 
-/** The end of a link to one item, `id/expires/signature`, valid for 20 minutes. It cannot be guessed or altered. */
-export function signedPath(keyRing: Signer, purpose: string, id: string, now: Date): string {
-  const expires = Math.floor(now.getTime() / 1000) + LIFETIME
+/**
+ * The end of a link to one item, `id/expires/signature`, valid for 20 minutes unless `seconds` says otherwise. It cannot
+ * be guessed or altered.
+ */
+export function signedPath(keyRing: Signer, purpose: string, id: string, now: Date, seconds = LIFETIME): string {
+  const expires = Math.floor(now.getTime() / 1000) + seconds
   return `${id}/${expires}/${signature(keyRing.deriveEach(purpose)[0], id, expires).toString('base64url')}`
 }
 

@@ -80,6 +80,25 @@ onOneDatabase('the mail', (on) => {
     expect(log()).not.toMatch(/482913|example\.edu/)
   })
 
+  test('a reminder ends with the way to stop them, which mail programs find as well, and no other mail has it', async () => {
+    const { mail } = await open()
+    const stop_link = 'https://apply.bridger.example/reminders/a/1/b'
+    await send(mail, { kind: 'draft_rests', to: address, values: {}, about: { stop_link } })
+    await send(mail, message())
+    await vi.waitFor(() => expect(files()).toHaveLength(2), { timeout: 30_000 })
+    const [other, reminder] = files()
+      .map(({ path }) => readFileSync(path, 'utf8'))
+      .sort((one, two) => Number(one.includes('List-Unsubscribe')) - Number(two.includes('List-Unsubscribe')))
+    const { text, headers } = await PostalMime.parse(reminder ?? '')
+    expect(text).toContain(`Stop these reminders:\n${stop_link}`)
+    const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value
+    expect([headerOf('list-unsubscribe'), headerOf('list-unsubscribe-post')]).toEqual([
+      `<${stop_link}>`,
+      'List-Unsubscribe=One-Click',
+    ])
+    expect(other).not.toMatch(/List-Unsubscribe|Stop these/)
+  })
+
   test('a mail of a transaction is sent after the commit, and never after a rollback', async () => {
     const { mail } = await open()
     const lost = inTransaction(on.database.db, async (transaction) => {

@@ -10,7 +10,8 @@ import type { Settings } from '../../platform/settings/index.ts'
 import { createWording } from './create-wording.ts'
 import { createDelivery, LONGEST_TRY, type PreparedMail } from './deliver-mail.ts'
 import { createDeliveries, dayOfMails, isSuspect } from './deliveries.ts'
-import { type MailMessage, mailMessageSchema } from './mail-message.ts'
+import { type AboutApplication, type MailMessage, mailMessageSchema } from './mail-message.ts'
+import { stopBlocks } from './mail-wording.ts'
 import { renderMail } from './render-mail.ts'
 
 /** The outgoing mail. */
@@ -86,8 +87,10 @@ export function createMail(deps: MailDeps): Mail {
   }
 
   function prepare(id: string, at: string, message: MailMessage): PreparedMail {
+    const { subject, blocks } = wordingOf(message)
+    const { about = {} } = message
     return {
-      ...renderMail(wordingOf(message), institution),
+      ...renderMail({ subject, blocks: [...blocks, ...stopBlocks(about)] }, institution),
       name: `${at.replace(/[:.]/g, '-')}-${message.kind}-${id.slice(0, 8)}`,
       from: institution.mail.from,
       replyTo: institution.mail.reply_to,
@@ -95,7 +98,7 @@ export function createMail(deps: MailDeps): Mail {
       date: new Date(at),
       // A job may run more than once; mailboxes show a second mail with the same id only once.
       messageId: `<${id}@${new URL(settings.baseUrl).hostname}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribe(about) },
       textEncoding: 'quoted-printable',
     }
   }
@@ -107,6 +110,12 @@ export function createMail(deps: MailDeps): Mail {
     },
   }
 }
+
+/** RFC 8058: the button of a mail program stops reminders by one POST; a scanner that opens the link stops nothing. */
+const unsubscribe = ({ stop_link }: AboutApplication) =>
+  stop_link === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${stop_link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
 const CONTEXT = 'mail'
 

@@ -54,6 +54,7 @@ const copies: Readonly<Record<MailMessage['kind'], string>> = {
     '# Open\n\n{reason}. Until {open_until}.\n\n[Go on]({application_link})\n\n{application_term}: {application_checklist}.\n\n{application_checklist}',
   document_requested: '# Please add {title}\n\n{reason}. Until {open_until}.',
   withdrawn: '# Withdrawn {reference}\n\nGone.',
+  draft_rests: '# Waiting\n\n[Go on]({application_link})',
   term_closes: '# Soon\n\n{term} closes on {closes_at}.',
   token_asked: '# A token\n\n{name} for {purpose}.',
   receipt: '# Received {reference}\n\nOn {submitted_at}: {reference}. Documents: {documents}.',
@@ -156,6 +157,11 @@ test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
     { kind: 'term_closes', to, values: { term: 'Spring 2027', closes_at: '2026-11-16T06:59:00.000Z' } },
     'Soon',
     [{ kind: 'text', text: 'Spring 2027 closes on November 15, 2026.' }],
+  ],
+  [
+    { kind: 'draft_rests', to, values: {}, about: { id: '3f0c' } },
+    'Waiting',
+    [{ kind: 'link', text: 'Go on', href: `${baseUrl}/login?application=3f0c` }],
   ],
   [
     { kind: 'draft_ends', to, values: { deleted_on: at } },

@@ -16,6 +16,8 @@ const about = z
     request: z.string(),
     /** What it has and lacks. */
     checklist: z.array(factSchema).readonly(),
+    /** Where one press stops reminders about it; every reminder has it, and no other mail. */
+    stop_link: z.url(),
   })
   .partial()
 
@@ -56,6 +58,8 @@ export const mailMessageSchema = z.discriminatedUnion('kind', [
   mail('email_confirmed', {}),
   /** To somebody who deleted their application and account. */
   mail('account_deleted', {}),
+  /** To somebody who has not opened a draft for some days. */
+  mail('draft_rests', {}),
   /** To somebody whose draft will be deleted because nobody has opened it for long. */
   mail('draft_ends', { deleted_on: dateTime }),
   /** To somebody whose submitted application staff opened for changes. */

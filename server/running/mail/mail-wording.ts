@@ -171,6 +171,13 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text('If this wasn’t you, please contact us.'),
     ],
   }),
+  draft_rests: (_, { baseUrl, institution, about }) => ({
+    subject: `Your ${termOf(about)}application is waiting for you`,
+    blocks: [
+      text(`You began a ${applicationOf(institution, about)} and haven’t submitted it yet. Your answers are saved.`),
+      { kind: 'link', text: 'Continue your application', href: matterLink(baseUrl, about) },
+    ],
+  }),
   draft_ends: ({ deleted_on }, { baseUrl, institution, about }) => ({
     subject: `Your unfinished ${termOf(about)}application will be deleted soon`,
     blocks: [
@@ -293,6 +300,15 @@ const documentBlocks = (documents: Parameters<typeof documentInWords>[0][]): rea
     ? text('No documents were attached.')
     : { kind: 'list', title: 'Documents attached', items: documents.map(documentInWords) },
 ]
+
+/** The way out of reminders, below whatever wording they have. */
+export const stopBlocks = ({ stop_link }: AboutApplication): readonly Block[] =>
+  stop_link === undefined
+    ? []
+    : [
+        text('We send at most two reminders about an application that isn’t submitted.'),
+        { kind: 'link', text: 'Stop these reminders', href: stop_link },
+      ]
 
 /** The term before the word "application", if it is known. */
 const termOf = ({ term }: AboutApplication) => (term ? `${onOneLine(term)} ` : '')

@@ -58,6 +58,11 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
   ],
   [{ kind: 'email_confirmed', to, values: {} }, 'Your new email address', ['Log in with it', 'is not changed']],
   [
+    { kind: 'draft_rests', to, values: {}, about: { id: '3f0c', term: 'Fall 2027' } },
+    'Your Fall 2027 application is waiting for you',
+    ['Transfer Application for Fall 2027', 'Your answers are saved.', '/login?application=3f0c'],
+  ],
+  [
     { kind: 'draft_ends', to, values: { deleted_on: at } },
     'Your unfinished application will be deleted soon',
     ['and your account, on January 15, 2026.', '/login'],

@@ -21,5 +21,8 @@ export const clock = statements(
   ), clock_timestamp())`,
 )
 
+/** When the owner of a draft wanted no more reminders about it. */
+export const remindersStopped = statements('alter table application add column reminders_stopped_at timestamptz')
+
 /** Mails that the mail server refused for a reason other than their address: when last. And the codes of its replies. */
 export const mailsBlocked = statements('alter table sent_mail add column blocked_at timestamptz, add column reply text')
