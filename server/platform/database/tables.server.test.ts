@@ -28,6 +28,7 @@ databasesForTests('the tables', (on) => {
       revision: 0,
       last_page: '',
       data_key: null,
+      reminders_stopped_at: null,
       created_at: expect.any(Date),
       updated_at: expect.any(Date),
     })
