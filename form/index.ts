@@ -17,4 +17,5 @@ export {
 export { type AdmissionsKey, admissions, carriedBlocks, carriedKeys, firstPath, legalName } from './admissions.ts'
 export { dataModel, retiredKeys } from './data-model.ts'
 export { otherNames } from './options/names-of-countries.ts'
-export { type QuietQuestion, quietQuestionsIn, warningsIn } from './warnings.ts'
+export { type QuietQuestion, quietQuestionsIn } from './quiet-questions.ts'
+export { warningsIn } from './warnings.ts'

@@ -1,5 +1,4 @@
-import { type AnswerMap, type Application, answerTo, type Form, isGiven, questionsShown } from '../engine/index.ts'
-import type { QuietQuestionId } from './admissions.ts'
+import { type AnswerMap, answerTo, isGiven } from '../engine/index.ts'
 
 /**
  * What an office would ask about: answers that are allowed but can hardly be meant. A warning never keeps anybody from
@@ -171,7 +170,8 @@ function satWarnings(answer: AnswerMap): Warnings {
     : {}
 }
 
-const ENTRIES = ['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].map((entry) => `college_${entry}`)
+/** The prefixes of the eight colleges. */
+export const ENTRIES = ['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].map((entry) => `college_${entry}`)
 
 /** A college that is listed twice, said at the later entry. */
 function twiceWarnings(answer: AnswerMap): Warnings {
@@ -190,70 +190,3 @@ function twiceWarnings(answer: AnswerMap): Warnings {
 }
 
 const plain = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
-
-/** What is asked where an applicant may have forgotten something that would cost them money or time. */
-export type QuietQuestion = {
-  readonly id: QuietQuestionId
-  /** The section at whose end it is asked, and the question that it is about. */
-  readonly section: string
-  readonly key: string
-  /** `{names}` stands for what the applicant has typed. */
-  readonly text: string
-  readonly names: readonly string[]
-  /** The answers that one tap gives. One that asks for more leads on to the question. */
-  readonly answers: readonly { readonly label: string; readonly value: string; readonly asksForMore?: true }[]
-  /** What leads to the question, where no tap answers it. */
-  readonly lead?: string
-  readonly wave: string
-}
-
-/**
- * The quiet questions for an application: each can be answered or waved away for good, keeps nobody from submitting, and
- * is neither printed nor exported. `state` is that of the institution.
- */
-export function quietQuestionsIn(form: Form, application: Application, state: string): readonly QuietQuestion[] {
-  const { answer, document_answer, add_another } = application
-  const pages = new Map(questionsShown(form, application).map(({ question, page }) => [question.key, page]))
-  const isAsked = (key: string) => pages.has(key) && !isGiven(answer[key]) && document_answer[key] === undefined
-  const found: QuietQuestion[] = []
-  if (isAsked('instate_tuition') && pages.has('state') && answer.state === state)
-    found.push({
-      ...{
-        id: 'quiet_in_state',
-        section: 'in-state-tuition',
-        key: 'instate_tuition',
-        names: [],
-        wave: 'Don’t ask again',
-      },
-      text: `You live in ${state}. Are you asking for in-state tuition? It costs much less.`,
-      answers: [
-        { label: 'Yes', value: 'Y', asksForMore: true },
-        { label: 'No', value: 'N' },
-      ],
-    })
-  const aboutColleges = (
-    keys: readonly string[],
-    words: Pick<QuietQuestion, 'id' | 'text' | 'wave'> & { readonly lead: string },
-  ) => {
-    const without = ENTRIES.filter(
-      (prefix) => isGiven(answer[`${prefix}name`]) && keys.every((key) => isAsked(`${prefix}${key}`)),
-    )
-    const [first] = without
-    if (first === undefined) return
-    const names = without.map((prefix) => answerTo(answer, `${prefix}name`).trim())
-    found.push({ ...words, section: 'colleges', key: `${first}${keys[0]}`, names, answers: [] })
-  }
-  aboutColleges(['attend_from_month', 'attend_from_year', 'attend_to_year', 'attend_ongoing'], {
-    id: 'quiet_college_dates',
-    text: 'You gave no dates for {names}.',
-    lead: 'Add the dates',
-    wave: 'Leave them out',
-  })
-  aboutColleges(['transcript'], {
-    id: 'quiet_college_transcripts',
-    text: 'You attached no unofficial transcript from {names}.',
-    lead: 'Attach one',
-    wave: 'Leave it out',
-  })
-  return found.filter(({ id }) => add_another[id] === undefined)
-}
