@@ -68,14 +68,22 @@ export function sendPage(
 ): FastifyReply {
   const nonce = nonceOf(reply)
   return reply
-    .header(
-      'content-security-policy',
-      `default-src 'none';style-src 'self' 'nonce-${nonce}';font-src 'self';img-src 'self' data:;base-uri 'none';form-action ${hasForm ? "'self'" : "'none'"};frame-ancestors 'none'`,
-    )
+    .header('content-security-policy', policyOf(nonce, hasForm ? "'self'" : "'none'"))
     .type('text/html; charset=utf-8')
     .serializer(String)
     .send(draw(nonce))
 }
+
+const policyOf = (nonce: string, form: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    `form-action ${form}`,
+    "frame-ancestors 'none'",
+  ].join(';')
 
 type PlainPage = {
   readonly title: string

@@ -16,7 +16,7 @@ import { useApplicant, usePassAnswers, useSnapshot, useTellNotSaved } from '../a
 import { usePageNavigation } from '../navigation/page-navigation.tsx'
 import { PageMap, questionsLeft } from '../navigation/section-list.tsx'
 import { ClearDevice } from '../notices/lazy-notices.tsx'
-import { BackToAnswers, CheckAnswers } from '../submitting/error-summary.tsx'
+import { CheckAnswers } from '../submitting/error-summary.tsx'
 import { CHECK_ANSWERS, REVIEWED } from '../submitting/focus-summary.ts'
 import styles from './form-page.module.css'
 
@@ -147,6 +147,8 @@ function ContinueButton({ to, variant, children }: ContinueButtonProps) {
 }
 
 const Warnings = lazyPart(async () => (await import('./warnings.tsx')).Warnings, { preloaded: true })
+
+const BackToAnswers = lazyPart(async () => (await import('./back-to-answers.tsx')).BackToAnswers, { preloaded: true })
 
 const QuietQuestions = lazyPart(async () => (await import('./quiet-questions.tsx')).QuietQuestions, { preloaded: true })
 

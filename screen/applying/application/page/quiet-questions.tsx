@@ -21,14 +21,14 @@ export function QuietQuestions({ section }: { section?: string }) {
   )
   if (asked.length === 0) return null
   const open = new Set(quietQuestionsIn(store.form, finished, state).map(({ id }) => id))
-  const lines = asked.map((each) => (
+  const content = asked.map((each) => (
     <QuietLine key={each.id} question={each} isAnswered={!open.has(each.id)} isHere={section !== undefined} />
   ))
-  if (section !== undefined) return <div className={styles.quiet}>{lines}</div>
+  if (section !== undefined) return <div className={styles.quiet}>{content}</div>
   return (
     <section className={styles.quiet} aria-labelledby="forgotten">
       <h3 id="forgotten">You may have forgotten</h3>
-      {lines}
+      {content}
     </section>
   )
 }

@@ -8,10 +8,9 @@ import {
   reviewOf,
 } from '../../../../engine/index.ts'
 import { leadingTo, useApplication } from '../../../fields/index.ts'
-import { Button, Icon, VisuallyHidden } from '../../../parts/index.ts'
-import { Link, useLocation, useNavigate } from '../../../router/index.ts'
-import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
-import { usePageNavigation } from '../navigation/page-navigation.tsx'
+import { Icon, VisuallyHidden } from '../../../parts/index.ts'
+import { Link } from '../../../router/index.ts'
+import { useApplicant } from '../applicant/applicant-context.ts'
 import styles from './check-answers.module.css'
 import { DraftPdf } from './draft-pdf.tsx'
 import { REVIEWED } from './focus-summary.ts'
@@ -172,26 +171,4 @@ function runsOf(rows: readonly ReviewRow[]): readonly Run[] {
     else runs.at(-1)?.pairs.push(row)
   }
   return runs
-}
-
-/** The way back to the row of an answer, for somebody who came from there to change it. */
-export function BackToAnswers() {
-  const { pages } = useApplicant().store.form
-  const { state } = useLocation()
-  const navigate = useNavigate()
-  const navigation = usePageNavigation()
-  const is_logged_in = useSnapshot('is_logged_in')
-  const to = `/${pages.at(-1)?.slug}#${Object(state)[REVIEWED]}`
-  return (
-    <div className={styles.back}>
-      <Button
-        variant="outline"
-        leading="chevron-left"
-        busy={navigation.busy}
-        onClick={() => (is_logged_in ? navigation.goTo(to) : void navigate(to))}
-      >
-        Back to your answers
-      </Button>
-    </div>
-  )
 }

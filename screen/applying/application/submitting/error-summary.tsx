@@ -15,10 +15,6 @@ export function ErrorSummary() {
   return <Summary pages={store.form.pages} problems={problems} />
 }
 
-export const BackToAnswers = lazyPart(async () => (await import('./check-answers.tsx')).BackToAnswers, {
-  preloaded: true,
-})
-
 export const CheckAnswers = lazyPart(async () => (await import('./check-answers.tsx')).CheckAnswers, {
   preloaded: true,
 })
