@@ -75,6 +75,7 @@ test('a locked PDF asks for its password, again after a wrong one, and an unlock
     expect.objectContaining({ kind: 'locked', file, message: expect.stringContaining('doesn’t open the PDF') }),
     [],
   ])
+  expect(documents.isUnsent()).toBe(true) // nobody submits without it unawares
   void documents.unlock(visa, PASSWORD)
   await vi.waitFor(() =>
     expect(going()).toMatchObject({ kind: 'uploading', document: { file_name: 'transcript.pdf' } }),

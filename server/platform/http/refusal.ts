@@ -108,6 +108,8 @@ export const plainPage = ({ title, message, links, press }: PlainPage, nonce: st
 <style nonce="${nonce}">
 :root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
 main { max-width: 36rem; margin: 15vh auto; padding: 0 1rem }
+h1 { font-size: 1.75rem; line-height: 1.2 }
+button { min-height: 3rem; padding: 0 1.25rem; font: inherit; border: 2px solid; border-radius: 0.5rem }
 </style>
 <main>
 <h1>${escaped(title)}</h1>
