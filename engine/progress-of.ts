@@ -129,7 +129,9 @@ function reviewItem(item: OutlineItem, problems: readonly Problem[]): readonly F
       return own.kind === 'problem' ? [{ ...own, label: `${label}: ${own.label}` }] : []
     })
     if (!answer.answered) return open.length > 0 ? open : [{ kind: 'unanswered', ...of }]
-    return [{ kind: 'answer', ...of, text: 'lines' in answer ? answer.lines.join('\n') : answer.text }, ...open]
+    const text = 'lines' in answer ? answer.lines.join('\n') : answer.text
+    // On paper the tick of a period that goes on is printed as one.
+    return [{ kind: 'answer', ...of, text: item.as === 'monthYear' ? text.replace('[X] ', '') : text }, ...open]
   }
   const inside = item.items.flatMap((each) => reviewItem(each, problems))
   if (item.as !== 'entry' && item.as !== 'tabs') return inside

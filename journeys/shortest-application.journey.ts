@@ -3,7 +3,7 @@ import { PASSWORD } from './support/accounts.ts'
 import { expect, test } from './support/story.ts'
 
 /** What a tired applicant should need at the most, from the first name to the receipt. */
-const MOST = { taps: 33, keys: 120 }
+const MOST = { taps: 30, keys: 115 }
 const EMAIL = 'maya@mail.example'
 
 test.use({ sharesProduct: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

@@ -54,17 +54,21 @@ test('a change leads to its control, and back to its row afterwards, wherever th
   await until(() => expect(wordsOf(document.activeElement)).toBe('Answer Last Name'))
 })
 
-test('a part of an address leads back to the row of the address, and a question left out to where it is listed', async () => {
-  await opened(veteran.answer)
-  const led = async (name: string) => {
-    control('a', name).click()
-    await until(() => control('button', 'Back to your answers').click())
-    await until(() => expect(wordsOf(document.activeElement)).toBe(name))
-  }
-  await led('Change Permanent address')
-  app.close()
+test('a missing part of an address leads back to the row of the address, which has it now', async () => {
+  const { zip: _, ...address } = veteran.answer
+  await opened(address)
+  control('a', 'Answer Permanent address: ZIP code').click()
+  await arrivesAt('/about#zip')
+  await fill('zip', '59601')
+  control('button', 'Back to your answers').click()
+  await until(() => expect(wordsOf(document.activeElement)).toBe('Change Permanent address'))
+})
+
+test('a question that was left out leads back to where it is listed, which unfolds', async () => {
   await opened({ first_name: 'Maya' })
-  await led('Suffix')
+  control('a', 'Suffix').click()
+  await until(() => control('button', 'Back to your answers').click())
+  await until(() => expect(wordsOf(document.activeElement)).toBe('Suffix'))
   expect(document.activeElement?.closest('details')?.open).toBe(true)
 })
 
@@ -89,5 +93,7 @@ test('its counts say what is answered and what is left', async () => {
   expect(counts()).toMatch(/^Personal Info ?3 answered, \d+ to complete$/)
   app.close()
   await opened(veteran.answer)
+  expect(wordsOf(control(REVIEW))).toContain('Attended toI’m still enrolledChange Attended to, College 1')
+  expect(wordsOf(control(REVIEW))).not.toMatch(/\[X\]|\[ \]/)
   expect(counts()).toMatch(/^Personal Info ?Nothing required is missing\. \d+ answered$/)
 })

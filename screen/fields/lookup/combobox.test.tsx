@@ -315,7 +315,7 @@ describe('free text', () => {
     expect(offered()).toEqual(['Montana TechButte, Montana'])
   })
 
-  const own = (text: string) => ({ value: text, label: text, created: 'left' })
+  const own = (text: string) => ({ value: text, label: text, created: 'left' as const })
 
   test.each<[how: string, end: () => Promise<void>]>([
     ['leaving', blur],

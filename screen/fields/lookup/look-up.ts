@@ -17,7 +17,7 @@ export async function suggest(category: LookupCategory, text: string): Promise<r
 export async function recordOf(
   category: LookupCategory,
   id: string,
-): Promise<Readonly<Record<string, string>> | undefined> {
+): Promise<Readonly<Record<string, string | undefined>> | undefined> {
   const found = await silently(() => callOnce('find', { id, category }))
   return Array.isArray(found) ? undefined : found
 }

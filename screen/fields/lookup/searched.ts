@@ -33,7 +33,7 @@ export const SearchedContext = createContext<Searched | null>(null)
  */
 export type Origin =
   | { readonly kind: 'typed' }
-  | { readonly kind: 'chosen'; readonly record: Readonly<Record<string, string>> | undefined }
+  | { readonly kind: 'chosen'; readonly record: Readonly<Record<string, string | undefined>> | undefined }
   | { readonly kind: 'chosen without record' }
 export const origin = screenMemory<Origin>('the origin of a searched text')
 
@@ -87,7 +87,7 @@ export function isChosen(store: ApplicationStore, searched: Searched): boolean {
 export const isWithoutRecord = (store: ApplicationStore, { key }: Searched): boolean =>
   store.recall(origin, key)?.kind === 'chosen without record'
 
-type Filled = 'by hand' | 'unknown' | Readonly<Record<string, string>>
+type Filled = 'by hand' | 'unknown' | Readonly<Record<string, string | undefined>>
 
 /** What a choice filled in this field. After an earlier visit, a text without a code or source id counts as typed. */
 function filledAt(store: ApplicationStore, searched: Searched): Filled {
@@ -105,7 +105,7 @@ const hasCode = (answer: AnswerMap, { related: { ceeb = '', list_id = '' } }: Se
   isGiven(answer[ceeb]) || isGiven(answer[list_id])
 
 const standsAsFilled = (
-  filled: Readonly<Record<string, string>>,
+  filled: Readonly<Record<string, string | undefined>>,
   role: string,
   value: string,
   { category }: Searched,

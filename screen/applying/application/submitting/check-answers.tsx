@@ -97,7 +97,7 @@ const Rows = ({ title, rows, slug }: RowsProps) => (
               <dd>
                 <Change of={pair} slug={slug}>
                   <span>{changeIn(pair)}</span>
-                  <VisuallyHidden>{` ${pair.label}`}</VisuallyHidden>
+                  <VisuallyHidden>{` ${[pair.label, ...(heading ? [heading.label] : [])].join(', ')}`}</VisuallyHidden>
                 </Change>
               </dd>
             </div>
