@@ -10,6 +10,8 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, text: readFileSync(join(server, path), 'utf8') }))
 /** Changes who can read a row, not what is in it (docs/decisions/0061). */
 const ENCRYPTS_AGAIN = 'applying/applications/seal-applications.ts'
+/** Notes that its owner wants no more reminders, which is no part of what is saved or signed. */
+const STOPS_REMINDERS = 'office/term-notices/stop-reminders.ts'
 const pathsWith = (words: RegExp) => sources.filter(({ text }) => words.test(text)).map(({ path }) => path)
 /** How often a file says so. */
 const countsOf = (words: RegExp) =>
@@ -30,7 +32,7 @@ describe('an application is changed only through editApplication and editRow:', 
   test('no other statement changes its row', () => {
     const changes = new RegExp(`(?:updateTable|deleteFrom)\\('application'\\)|${inSql('application')}`, 'i')
     const ofParts = Object.entries(parts).map(([name, count]) => [`applying/applications/${name}`, count])
-    expect(countsOf(changes)).toEqual({ ...Object.fromEntries(ofParts), [ENCRYPTS_AGAIN]: 1 })
+    expect(countsOf(changes)).toEqual({ ...Object.fromEntries(ofParts), [ENCRYPTS_AGAIN]: 1, [STOPS_REMINDERS]: 1 })
   })
   test('no other file writes its history', () => {
     const changes = new RegExp(`(insertInto|updateTable)\\('answer_history'\\)|${inSql('answer_history')}`, 'i')
