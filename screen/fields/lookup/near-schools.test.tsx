@@ -66,7 +66,7 @@ test('a typed name that was left asks below the box whether it is one of three s
     'Prairie State University, Havre, Montana',
     'Prairie College, Havre, Montana',
     'Prairie Academy, Havre, Montana',
-    'None of these, keep Prairy State',
+    'None of these and keep Prairy State',
   ])
   await pass(1_000)
   expect(heard()).toContain('Is it one of these? Prairie State University, Havre, Montana; Prairie College, Havre')
@@ -102,7 +102,7 @@ test('“None of these” keeps the name and the focus near, and is the last wor
   for (const name of ['Prairy State', 'Prairy Stat', 'Prairy State']) await leaveWith(name)
   expect([line(), heard()]).toEqual([null, expect.not.stringContaining('one of these')])
   await leaveWith('Prairy Academy')
-  expect(buttons()).toContain('None of these, keep Prairy Academy')
+  expect(buttons()).toContain('None of these and keep Prairy Academy')
 })
 
 test('the question goes while another name is typed', async () => {

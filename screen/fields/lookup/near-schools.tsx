@@ -86,7 +86,7 @@ const NearQuestion = ({ name, schools, onAnswer }: NearQuestionProps) => (
     ))}
     <Button variant="quiet" size="small" onClick={() => onAnswer(undefined)}>
       <span>None of these</span>
-      <VisuallyHidden>{sentence`, keep ${name}`}</VisuallyHidden>
+      <VisuallyHidden>{sentence` and keep ${name}`}</VisuallyHidden>
     </Button>
   </>
 )
