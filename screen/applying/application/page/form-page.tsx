@@ -6,6 +6,7 @@ import {
   AfterPaint,
   Button,
   ErrorBoundary,
+  lazyCode,
   lazyPart,
   Notice,
   PageHead,
@@ -83,11 +84,16 @@ function Onward({ page }: { page: Page }) {
   )
 }
 
-/** Who has answered nothing cannot have forgotten anything, and fetches no code for it. */
+/**
+ * Who has answered nothing cannot have forgotten anything, and fetches no code for it. Code that is not here when the page
+ * opens would move what is below.
+ */
 function IfBegun({ section }: { section: string }) {
   const { store } = useApplicant()
-  const [isBegun] = useState(() => Object.keys(store.current().answer).length > 0)
-  return isBegun ? <QuietQuestions section={section} /> : null
+  const [lines] = useState(() => ({
+    draw: Object.keys(store.current().answer).length > 0 ? quietCode.loaded() : undefined,
+  }))
+  return lines.draw ? <lines.draw section={section} /> : null
 }
 
 /** The last row of a form page: Previous, Save, and Save and Continue (requirements 2.buttons). Submit is with the signatures. */
@@ -149,6 +155,8 @@ function ContinueButton({ to, variant, children }: ContinueButtonProps) {
 const Warnings = lazyPart(async () => (await import('./warnings.tsx')).Warnings, { preloaded: true })
 
 const BackToAnswers = lazyPart(async () => (await import('./back-to-answers.tsx')).BackToAnswers, { preloaded: true })
+
+const quietCode = lazyCode(async () => (await import('./quiet-questions.tsx')).QuietQuestions, { preloaded: true })
 
 const QuietQuestions = lazyPart(async () => (await import('./quiet-questions.tsx')).QuietQuestions, { preloaded: true })
 
