@@ -79,7 +79,7 @@ test('what a page brings by itself is within its price', async ({ browser, baseU
     await page.goto(path)
     await page.waitForTimeout(PRICED)
     const { bytes, requests } = unasked()
-    expect(bytes, path).toBeLessThanOrEqual(230_500) // 230 KB is the aim, and reached to the rounding
+    expect(bytes, path).toBeLessThanOrEqual(230_000)
     expect(requests, path).toBeLessThanOrEqual(25)
     await context.close()
   }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Form } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { AuthLayout, SignedInCard } from '../applying/account/index.ts'
-import { CheckAnswers, FormLayout, FormPage, useSnapshot } from '../applying/application/index.ts'
+import { CheckAnswers, FormLayout, FormPage, QuietQuestions, useSnapshot } from '../applying/application/index.ts'
 import { Mark } from '../applying/site/index.ts'
 import { CallError, isLoggedIn } from '../client/index.ts'
 import { preloadFolding, preloadPasswordField } from '../fields/index.ts'
@@ -39,7 +39,7 @@ export function routesOf({ pages }: Form, session: Session): readonly Route[] {
   const onlyOpen = async (path: string, { pathname, search }: URL) => {
     await enter()
     if (isSubmitted()) return '/completion'
-    if (isLoggedIn()) await preloadFolding().catch(() => {}) // without it nothing folds
+    if (isLoggedIn()) await Promise.allSettled([preloadFolding(), QuietQuestions.preload()]) // pages do without
     return pathname === path ? undefined : path + search + window.location.hash
   }
   const onlySubmitted = async (address: URL) => {
@@ -101,9 +101,9 @@ const page = (fetch: () => Promise<() => ReactNode>): (() => Promise<ReactNode>)
   }
 }
 
-/** Opens with the answers to check, which would otherwise push down what is below them when they come. */
+/** Opens with the answers to check and what may be forgotten, which would otherwise push down what is below. */
 async function lastPage(): Promise<ReactNode> {
-  await CheckAnswers.preload().catch(() => {}) // the part itself tries again, and says so
+  await Promise.allSettled([CheckAnswers, QuietQuestions].map(({ preload }) => preload())) // they try again themselves
   return <FormPage />
 }
 

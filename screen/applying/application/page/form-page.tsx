@@ -6,7 +6,6 @@ import {
   AfterPaint,
   Button,
   ErrorBoundary,
-  lazyCode,
   lazyPart,
   Notice,
   PageHead,
@@ -84,16 +83,10 @@ function Onward({ page }: { page: Page }) {
   )
 }
 
-/**
- * Who has answered nothing cannot have forgotten anything, and fetches no code for it. Code that is not here when the page
- * opens would move what is below.
- */
-function IfBegun({ section }: { section: string }) {
-  const { store } = useApplicant()
-  const [lines] = useState(() => ({
-    draw: Object.keys(store.current().answer).length > 0 ? quietCode.loaded() : undefined,
-  }))
-  return lines.draw ? <lines.draw section={section} /> : null
+/** For who is logged in, whose pages open with its code: a late one would move what is below. */
+function QuietlyAt({ section }: { section: string }) {
+  const [isLoggedIn] = useState(useSnapshot('is_logged_in'))
+  return isLoggedIn ? <QuietQuestions section={section} /> : null
 }
 
 /** The last row of a form page: Previous, Save, and Save and Continue (requirements 2.buttons). Submit is with the signatures. */
@@ -156,11 +149,11 @@ const Warnings = lazyPart(async () => (await import('./warnings.tsx')).Warnings,
 
 const BackToAnswers = lazyPart(async () => (await import('./back-to-answers.tsx')).BackToAnswers, { preloaded: true })
 
-const quietCode = lazyCode(async () => (await import('./quiet-questions.tsx')).QuietQuestions, { preloaded: true })
+export const QuietQuestions = lazyPart(async () => (await import('./quiet-questions.tsx')).QuietQuestions, {
+  preloaded: true,
+})
 
-const QuietQuestions = lazyPart(async () => (await import('./quiet-questions.tsx')).QuietQuestions, { preloaded: true })
-
-const quietly = (section: string) => <IfBegun section={section} />
+const quietly = (section: string) => <QuietlyAt section={section} />
 
 const SubmitButton = lazyPart(async () => (await import('../submitting/submit-button.tsx')).SubmitButton, {
   preloaded: true,
