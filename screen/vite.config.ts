@@ -16,7 +16,7 @@ const chunksByUse = [
   { name: 'account', test: /screen\/(applying\/account\/(?!menu-content)|fields\/kinds\/password-field)/, priority: 2 },
   {
     name: 'later',
-    test: /screen\/(parts|fields\/(?!upload\/(phone-dialog|document-of-text)|kinds\/suggested-email)|applying\/(account\/menu-content|application\/(?!page\/quiet)|site)|app\/root-error)/,
+    test: /screen\/(parts|fields\/(?!upload\/(phone-dialog|document-of-text)|kinds\/suggested-email|lookup\/near-schools)|applying\/(account\/menu-content|application\/(?!page\/quiet)|site)|app\/root-error)/,
     priority: 1,
   },
   {

@@ -1,6 +1,6 @@
-import { type ReactElement, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type ReactElement, useEffect, useMemo, useState } from 'react'
 import { answerTo, isGiven, type TextQuestion } from '../../../engine/index.ts'
-import { LiveRegion } from '../../parts/index.ts'
+import { lazyPart } from '../../parts/index.ts'
 import type { ControlAttributes } from '../controls/field.tsx'
 import type { Loan } from '../controls/input.tsx'
 import { type ApplicationStore, unsearched } from '../store/application-store.ts'
@@ -8,8 +8,9 @@ import { useAnswer, useApplicationStore, useLabel } from '../store/use-applicati
 import { Combobox } from './combobox.tsx'
 import { recordOf, type Suggestion, suggest } from './look-up.ts'
 import type { ComboboxItem } from './matching.ts'
-import { useNearSchools } from './near-schools.tsx'
-import { clear, fillType, type Origin, origin, type Searched, set, writeFreely } from './searched.ts'
+import { clear, fillType, keepName, type Origin, origin, type Searched, set, writeFreely } from './searched.ts'
+
+const NearSchools = lazyPart(async () => (await import('./near-schools.tsx')).NearSchools, { preloaded: true })
 
 type LookupBoxProps = {
   question: TextQuestion
@@ -19,7 +20,7 @@ type LookupBoxProps = {
   loan: Loan
   /** What the person was typing in it. */
   started: string | undefined
-  /** Called with what is to be asked below the box, and with undefined once it is answered. */
+  /** Draws what is to be asked below the box (near-schools.tsx). */
   onAsk: (question: ReactElement | undefined) => void
 }
 
@@ -35,15 +36,14 @@ export function LookupBox({ question, control, searched, loan, started, onAsk }:
   const suggester = useMemo(() => createSuggester(search.find, setSuggested), [search])
   useEffect(() => () => suggester.type(undefined), [suggester])
   const choose = (entry: ComboboxItem) => void chooseFound(store, searched, entry)
-  const near = useNearSchools({ searched, find: search.foundFor, onChoose: choose, onAsk })
-  const startsLeft = useEffectEvent((text: string) => started === undefined && near.ask(text))
+  // Typed before this code had come.
+  const [isUnsearched] = useState(() => store.recall(unsearched, searched.key) === true)
+  const [left, setLeft] = useState(() =>
+    isUnsearched && started === undefined ? answerTo(store.current().answer, searched.key).trim() : undefined,
+  )
   useEffect(() => {
-    // Typed before this code had come.
-    if (!store.recall(unsearched, searched.key)) return
-    const text = answerTo(store.current().answer, searched.key)
-    search.await(text)
-    startsLeft(text)
-  }, [store, searched, search])
+    if (isUnsearched) search.await(answerTo(store.current().answer, searched.key))
+  }, [isUnsearched, store, searched, search])
   const entries = useMemo(
     () => found.map(({ id, text, sub_text }) => ({ value: id, label: text, detail: sub_text })),
     [found],
@@ -60,8 +60,8 @@ export function LookupBox({ question, control, searched, loan, started, onAsk }:
       writeFreely(store, searched, entry.label)
       search.await(entry.label)
       commit()
-      if (entry.created === 'chosen') near.keep(entry.label)
-      else void near.ask(entry.label)
+      if (entry.created === 'chosen') keepName(store, searched, entry.label)
+      else setLeft(entry.label)
     }
   }
   return (
@@ -83,7 +83,9 @@ export function LookupBox({ question, control, searched, loan, started, onAsk }:
         // A street without a town often finds nothing, so the list opens only for results.
         quiet={searched.category === 'address'}
       />
-      {near.heard && <LiveRegion isNews>{near.heard}</LiveRegion>}
+      {left !== undefined && searched.category !== 'address' && (
+        <NearSchools {...{ searched, onAsk }} name={left} find={search.foundFor} onChoose={choose} />
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { entry, school, withPrefix } from '../../../engine/index.ts'
+import { preloadLazyCode } from '../../parts/index.ts'
 import { drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { lazyLookupFields } from './lazy-boxes.ts'
 import type * as LookUp from './look-up.ts'
@@ -28,7 +29,10 @@ const schools = ['State University', 'College', 'Academy', 'Institute'].map((nam
 }))
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
-beforeAll(() => lazyLookupFields.preload())
+beforeAll(async () => {
+  await lazyLookupFields.preload()
+  await preloadLazyCode()
+})
 beforeEach(() => {
   vi.useFakeTimers()
   suggest.mockReset().mockResolvedValue(schools)

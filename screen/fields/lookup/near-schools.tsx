@@ -1,59 +1,48 @@
 import { Fragment, type ReactElement, useEffect, useEffectEvent, useState } from 'react'
 import { answerTo } from '../../../engine/index.ts'
-import { Button, given, released, sentence, VisuallyHidden } from '../../parts/index.ts'
+import { Button, given, LiveRegion, released, sentence, VisuallyHidden } from '../../parts/index.ts'
 import { controlOf } from '../controls/focus-question.ts'
-import { screenMemory } from '../store/application-store.ts'
 import { useApplication, useApplicationStore } from '../store/use-application.tsx'
 import type { Suggestion } from './look-up.ts'
 import type { ComboboxItem } from './matching.ts'
-import { isOwnText, type Searched } from './searched.ts'
+import { isKept, isOwnText, keepName, type Searched } from './searched.ts'
 
 const MOST = 3 // schools; more would be a second list
 const SHORTEST = 4 // characters; fewer are found in too many names
 const LATEST = 2_000 // ms; later the person is busy with what would move
 
-/** The names that somebody was asked about in this box, or said in its list to be right. */
-const askedNames = screenMemory<readonly string[]>('the names about which was asked')
-
-type NearSchoolsDeps = {
+type NearSchoolsProps = {
   readonly searched: Searched
+  /** The person has left the box with it. */
+  readonly name: string
   readonly find: (name: string) => Promise<readonly Suggestion[]>
   readonly onChoose: (entry: ComboboxItem) => void
+  /** Called with what is to be asked below the box, and with undefined once it is answered. */
   readonly onAsk: (question: ReactElement | undefined) => void
 }
 
-type NearSchools = {
-  /** The person has left the box with this name. Asks below it about schools with similar names, once for each name. */
-  readonly ask: (name: string) => Promise<void>
-  /** The name is right, so nothing is asked about it. */
-  readonly keep: (name: string) => void
-  /** The question for a screen reader. It is not among what describes the box alone, which is not read when it comes. */
-  readonly heard: string | undefined
-}
-
-/** Asks whether a typed name stands for a school of the list. A search that fails or is slow asks nothing. */
-export function useNearSchools({ searched, find, onChoose, onAsk }: NearSchoolsDeps): NearSchools {
-  const { key, category } = searched
+/**
+ * Asks whether a typed name stands for a school of the list, once for each name. A search that fails or is slow asks
+ * nothing. The question is read aloud from here: what describes the box is not read when it comes.
+ */
+export function NearSchools({ searched, name, find, onChoose, onAsk }: NearSchoolsProps) {
+  const { key } = searched
   const store = useApplicationStore()
   const value = useApplication(({ answer }) => answerTo(answer, key).trim(), key)
   const [found, setFound] = useState<{ readonly name: string; readonly schools: readonly Suggestion[] }>()
   const near = found?.name === value ? found : undefined
-  const wasAsked = (name: string) => store.recall(askedNames, key)?.includes(name) === true
-  const keep = (name: string) => {
-    if (!wasAsked(name)) store.remember(askedNames, key, [...(store.recall(askedNames, key) ?? []), name])
-  }
-  const ask = async (text: string) => {
-    const name = text.trim()
-    const asksNothing = category === 'address' || name.length < SHORTEST || wasAsked(name)
-    if (asksNothing || !isOwnText(store, searched)) return
+  const ask = useEffectEvent(async () => {
+    if (name.length < SHORTEST || isKept(store, searched, name) || !isOwnText(store, searched)) return
     const until = Date.now() + LATEST
     const schools = (await find(name)).slice(0, MOST)
     if (schools.length === 0 || Date.now() > until) return
     await released()
     if (answerTo(store.current().answer, key).trim() !== name || !isOwnText(store, searched)) return
-    keep(name)
+    keepName(store, searched, name)
     setFound({ name, schools })
-  }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name is asked about
+  useEffect(() => void ask(), [name])
   const tell = useEffectEvent((about: typeof near) => {
     const answered = (school: Suggestion | undefined) => {
       setFound(undefined)
@@ -63,8 +52,13 @@ export function useNearSchools({ searched, find, onChoose, onAsk }: NearSchoolsD
     onAsk(about && <NearQuestion {...about} onAnswer={answered} />)
   })
   useEffect(() => tell(near), [near])
-  const heard = near && `Is it one of these? ${near.schools.map((school) => given(placed(school))).join('; ')}`
-  return { ask, keep, heard }
+  return (
+    near && (
+      <LiveRegion isNews>
+        {`Is it one of these? ${near.schools.map((school) => given(placed(school))).join('; ')}`}
+      </LiveRegion>
+    )
+  )
 }
 
 type NearQuestionProps = {

@@ -37,6 +37,15 @@ export type Origin =
   | { readonly kind: 'chosen without record' }
 export const origin = screenMemory<Origin>('the origin of a searched text')
 
+/** The names that are right as they are: somebody was asked about them, or chose them in the list as they were typed. */
+const keptNames = screenMemory<readonly string[]>('the names that are right')
+
+export const isKept = (store: ApplicationStore, { key }: Searched, name: string): boolean =>
+  store.recall(keptNames, key)?.includes(name) === true
+
+export const keepName = (store: ApplicationStore, { key }: Searched, name: string): void =>
+  store.remember(keptNames, key, [...(store.recall(keptNames, key) ?? []), name])
+
 /** What a block searches for: the name of a school, or the first line of an address. No record has a second line. */
 export function searchedIn(block: School | Address): Searched {
   const { name = '', address_line_2: _, ...rest } = keysByRole(block)
