@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { veteran } from '../../form/testing/index.ts'
 import { preloadLazyCode } from '../parts/index.ts'
-import { arrivesAt, control, fill, open, profileOf, until, wordsOf } from './opened-for-test.tsx'
+import { arrivesAt, button, control, fill, open, profileOf, until, wordsOf } from './opened-for-test.tsx'
 
 beforeAll(preloadLazyCode)
 let app: Awaited<ReturnType<typeof open>>
@@ -11,10 +11,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const opened = async (given: Readonly<Record<string, string | undefined>>) => {
+const opened = async (given: Readonly<Record<string, string | undefined>>, server = {}) => {
   const answer = Object.fromEntries(Object.entries(given).map(([key, value = '']) => [key, value]))
   const profile = profileOf({ last_page: '/final-steps', answer })
-  app = await open('/final-steps', { loggedIn: true, server: { profile } })
+  app = await open('/final-steps', { loggedIn: true, server: { profile, ...server } })
   await until(() => control(`${REVIEW} dl`))
 }
 const REVIEW = '[data-section="check-your-answers"]'
@@ -96,4 +96,16 @@ test('its counts say what is answered and what is left', async () => {
   expect(wordsOf(control(REVIEW))).toContain('Attended toI’m still enrolledChange Attended to, College 1')
   expect(wordsOf(control(REVIEW))).not.toMatch(/\[X\]|\[ \]/)
   expect(counts()).toMatch(/^Personal Info ?Nothing required is missing\. \d+ answered$/)
+})
+
+test('a draft of the PDF can be seen by who is logged in, and not by visitors, whose answers nobody else has', async () => {
+  const location = { replace: vi.fn<(url: string) => void>() }
+  vi.spyOn(window, 'open').mockReturnValue(Object.create({}, { location: { value: location } }))
+  await opened({ first_name: 'Maya' }, { draftPdf: { url: '/documents/draft-pdf/x' } })
+  button('See a draft of your PDF').click()
+  await until(() => expect(location.replace).toHaveBeenCalledWith('/documents/draft-pdf/x'))
+  app.close()
+  app = await open('/final-steps', { loggedIn: false })
+  await until(() => control(`${REVIEW} dl`))
+  expect(wordsOf(control(REVIEW))).not.toContain('draft')
 })

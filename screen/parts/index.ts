@@ -14,6 +14,7 @@ export { fetchStyles, lazyCode, preloadLazyCode, savesData } from './lazy-code.t
 export { AfterPaint, lazyPart, useIsPainted } from './lazy-part.tsx'
 export { Loading } from './loading.tsx'
 export { LoadingPage, WaitLine } from './loading-page.tsx'
+export { openInNewTab } from './new-tab.ts'
 export { AlertLine, Notice } from './notice.tsx'
 export { createListeners, createObservable, type Listeners, type Observable } from './observable.ts'
 export { PopoverButton } from './popover-button.tsx'

@@ -2,7 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { originalPath, packetPath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
-import { Button, buttonLook, Dialog, Notice, Status, sentence, useAction, VisuallyHidden } from '../../parts/index.ts'
+import {
+  Button,
+  buttonLook,
+  Dialog,
+  Notice,
+  openInNewTab,
+  Status,
+  sentence,
+  useAction,
+  VisuallyHidden,
+} from '../../parts/index.ts'
 import { Link, useLocation } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
@@ -100,18 +110,11 @@ function Shown({ application }: { application: Application }) {
   )
 }
 
-/** Opens the answers in a new tab, which must be there before the server is asked, or browsers block it. */
 function OpenView({ id, onProblem }: { id: string; onProblem: (text: string) => void }) {
   const [busy, open] = useAction(async () => {
-    const tab = window.open('', '_blank')
     try {
-      const { url } = await staffCall('openApplication', undefined, id)
-      if (tab) {
-        tab.opener = null
-        tab.location.replace(url)
-      } else window.location.assign(url)
+      await openInNewTab(async () => (await staffCall('openApplication', undefined, id)).url)
     } catch (error) {
-      tab?.close()
       onProblem(sentenceOf(error))
     }
   })
