@@ -92,11 +92,11 @@ export function Suggestion({ id, typed, address, onUse, onKeep }: SuggestionProp
   return (
     <>
       <span>{sentence`Did you mean ${address}?`}</span>{' '}
-      <Button variant="quiet" size="small" onClick={andGoOn(() => onUse(address))}>
+      <Button variant="quiet" size="small" flush="start" onClick={andGoOn(() => onUse(address))}>
         <span>Yes, change it</span>
         <VisuallyHidden>{sentence` to ${address}`}</VisuallyHidden>
       </Button>{' '}
-      <Button variant="quiet" size="small" onClick={andGoOn(() => onKeep(typed))}>
+      <Button variant="quiet" size="small" flush="start" onClick={andGoOn(() => onKeep(typed))}>
         <span>No, keep it</span>
         <VisuallyHidden>{sentence` as ${typed}`}</VisuallyHidden>
       </Button>

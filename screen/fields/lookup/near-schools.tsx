@@ -70,15 +70,17 @@ type NearQuestionProps = {
 
 const NearQuestion = ({ name, schools, onAnswer }: NearQuestionProps) => (
   <>
-    <span>Is it one of these?</span>{' '}
+    <span>Is it one of these?</span>
+    <br />
     {schools.map((school) => (
       <Fragment key={school.id}>
-        <Button variant="quiet" size="small" onClick={() => onAnswer(school)}>
+        <Button variant="quiet" size="small" flush="start" onClick={() => onAnswer(school)}>
           <span translate="no">{placed(school)}</span>
-        </Button>{' '}
+        </Button>
+        <br />
       </Fragment>
     ))}
-    <Button variant="quiet" size="small" onClick={() => onAnswer(undefined)}>
+    <Button variant="quiet" size="small" flush="start" onClick={() => onAnswer(undefined)}>
       <span>None of these</span>
       <VisuallyHidden>{sentence` and keep ${name}`}</VisuallyHidden>
     </Button>
