@@ -24,18 +24,16 @@ export type QuietQuestion = {
  */
 export function quietQuestionsIn(form: Form, application: Application, state: string): readonly QuietQuestion[] {
   const { answer, document_answer, add_another } = application
-  const pages = new Map(questionsShown(form, application).map(({ question, page }) => [question.key, page]))
-  const isAsked = (key: string) => pages.has(key) && !isGiven(answer[key]) && document_answer[key] === undefined
+  const shown = new Set(questionsShown(form, application).map(({ question }) => question.key))
+  const isAsked = (key: string) => shown.has(key) && !isGiven(answer[key]) && document_answer[key] === undefined
   const found: QuietQuestion[] = []
-  if (isAsked('instate_tuition') && pages.has('state') && answer.state === state)
+  if (isAsked('instate_tuition') && shown.has('state') && answer.state === state)
     found.push({
-      ...{
-        id: 'quiet_in_state',
-        section: 'in-state-tuition',
-        key: 'instate_tuition',
-        names: [],
-        wave: 'Don’t ask again',
-      },
+      id: 'quiet_in_state',
+      section: 'in-state-tuition',
+      key: 'instate_tuition',
+      names: [],
+      wave: 'Don’t ask again',
       text: `You live in ${state}. Are you asking for in-state tuition? It costs much less.`,
       answers: [
         { label: 'Yes', value: 'Y', asksForMore: true },
