@@ -144,6 +144,21 @@ test('another application is opened once everything is saved here, at what it wa
   assign.mockRestore()
 })
 
+test('another application is loaded from the page of this one too, where only the hash is another', async () => {
+  const [assign, reload] = [vi.spyOn(window.location, 'assign'), vi.spyOn(window.location, 'reload')]
+  for (const each of [assign, reload]) each.mockImplementation(() => {})
+  const session = createSession(vi.fn())
+  await session.enter()
+  const before = window.location.pathname
+  await session.openApplication('b-1', 'request_7')
+  expect(reload).not.toHaveBeenCalled()
+  window.history.replaceState(null, '', '/completion')
+  await session.openApplication('b-1', 'request_7') // a browser follows a link within the page without loading it
+  expect([assign.mock.calls.length, reload.mock.calls.length]).toEqual([2, 1])
+  window.history.replaceState(null, '', before)
+  for (const each of [assign, reload]) each.mockRestore()
+})
+
 test('a tab is told that the account has turned to another of its applications, not that somebody else is here', async () => {
   const go = vi.fn()
   const session = createSession(go)

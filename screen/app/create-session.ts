@@ -191,7 +191,7 @@ export function createSession(go: Go): Session {
     },
     enter,
     async openApplication(id, request) {
-      if (await openAs(accountNow(), id)) window.location.assign(placeOf(request))
+      if (await openAs(accountNow(), id)) loadAt(placeOf(request))
     },
     logOut: () => logOut({ applicant, presence, documents }),
     onSubmitted: (receipt) => happen({ kind: 'submitted', account: accountNow(), receipt }),
@@ -379,6 +379,13 @@ async function logOut(leaver: Leaver): Promise<void> {
 
 /** Reads everything again, for another application. Never resolves. */
 function reloaded(): Promise<never> {
-  window.location.assign(placeOf())
+  loadAt(placeOf())
   return new Promise(() => {})
+}
+
+/** Loads a page anew, also where only its hash is another one: a browser would follow that without loading anything. */
+function loadAt(place: string): void {
+  const { pathname } = window.location
+  window.location.assign(place)
+  if (new URL(place, window.location.href).pathname === pathname) window.location.reload()
 }

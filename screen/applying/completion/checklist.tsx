@@ -21,7 +21,7 @@ export function Checklist({ facts, requests, drawRequest }: ChecklistProps) {
       <ul className={styles.facts}>
         {facts.map((fact) => (
           <Item
-            key={fact.request?.key ?? `${fact.kind} ${fact.title} ${fact.school}`}
+            key={fact.request?.key ?? `${fact.kind} ${fact.title} ${fact.school} ${fact.file_name}`}
             fact={fact}
             request={requests.find(({ key }) => key === fact.request?.key)}
             drawRequest={drawRequest}
