@@ -120,10 +120,10 @@ const toTargets = {
 /** What applicants see of themselves, and what no answer may get into. */
 const others = {
   own_pages: { ...own, what: 'Applicant’s own pages' },
-  own_changes: { ...nothing, what: 'What Changed', none: 'yes' },
+  own_changes: { ...nothing, what: 'What changed', none: 'yes' },
   own_pdf: { ...own, what: 'Applicant’s PDF' },
   draft_pdf: { ...own, what: 'Draft of that PDF, before it is signed' },
-  your_data: { ...own, what: 'Your Data' },
+  your_data: { ...own, what: 'Your data' },
   kept_answers: { ...nothing, what: 'Link that keeps answers', none: 'yes' },
   mails: { ...nothing, what: 'Mails' },
   webhook: { ...nothing, what: 'Webhooks' },

@@ -48,14 +48,14 @@ const newPassword = password('password', 'Password', {
   autocomplete: 'new-password',
 })
 
-const confirmPassword = password('confirm_password', 'Confirm Password', {
+const confirmPassword = password('confirm_password', 'Confirm password', {
   required: true,
   message: 'passwords must match',
   rules: [{ rule: 'sameAs', valueKey: 'password', message: 'passwords must match' }],
   autocomplete: 'new-password',
 })
 
-const currentPassword = password('current_password', 'Current Password', {
+const currentPassword = password('current_password', 'Current password', {
   required: true,
   message: 'Current password is required.',
   autocomplete: 'current-password',
@@ -86,17 +86,17 @@ export const forgotForm = form(VERSION, [page('forgot', 'Forgot Password', [user
 export const resetForm = form(VERSION, [page('reset', 'Reset Password', [username, newPassword, confirmPassword])])
 
 export const changePasswordForm = form(VERSION, [
-  page('change-password', 'Change Password', [currentPassword, newPassword, confirmPassword]),
+  page('change-password', 'Change password', [currentPassword, newPassword, confirmPassword]),
 ])
 
 /** For changing the email address: the new one, and then the code that is mailed to it. */
 export const changeEmailForm = form(VERSION, [
-  page('change-email', 'Change Email Address', [newUsername, currentPassword]),
+  page('change-email', 'Change email address', [newUsername, currentPassword]),
 ])
-export const emailCodeForm = form(VERSION, [page('change-email', 'Change Email Address', [code])])
+export const emailCodeForm = form(VERSION, [page('change-email', 'Change email address', [code])])
 
 /** For deleting the application and the account. */
-export const deleteAccountForm = form(VERSION, [page('delete-account', 'Delete Your Account', [currentPassword])])
+export const deleteAccountForm = form(VERSION, [page('delete-account', 'Delete your account', [currentPassword])])
 
 /** What another phone is asked with a link from an upload question (docs/decisions/0014). It is no answer of its own. */
 export const documentFromPhone = upload('from_phone', 'Your document', { required: true })

@@ -115,5 +115,5 @@ const certification = tickGroup('Sign and submit', [truthful, obligations, legal
 
 /** Step 3, in one group (requirements 2.routes.4 and 3.pages.3): the conduct questions, followed by the signatures. */
 export const finalSteps = page('final-steps', 'Submit', [
-  section('conduct-and-certification', 'Conduct and Certification', [...conduct, certification]),
+  section('conduct-and-certification', 'Conduct and certification', [...conduct, certification]),
 ])

@@ -19,7 +19,7 @@ function ssnWarnings({ ssn = '' }: AnswerMap): Warnings {
   if (group === undefined) return {}
   const isNobodys = area === '000' || area === '666' || group === '00' || serial === '0000' || PRINTED.includes(ssn)
   if (area.startsWith('9'))
-    return { ssn: 'A Social Security Number doesn’t begin with 9. An ITIN doesn’t belong here.' }
+    return { ssn: 'A Social Security number doesn’t begin with 9. An ITIN doesn’t belong here.' }
   return isNobodys ? { ssn: 'Nobody has this number. Please check it, or leave this empty.' } : {}
 }
 

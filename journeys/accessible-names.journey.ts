@@ -53,7 +53,7 @@ test('names in the accessibility tree have blanks between their words, and no tw
     await page.setViewportSize({ width: 390, height: 900 })
     await expect(steps.getByRole('link').last()).toHaveAccessibleName(/^3 Submit,? \d+ left$/)
     await expect(page.getByRole('button', { name: /^Name, 1 of \d+$/ })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Military Service (optional)' })).toBeAttached()
+    await expect(page.getByRole('heading', { name: 'Military service (optional)' })).toBeAttached()
   })
 
   await test.step('the account cards', async () => {

@@ -41,7 +41,7 @@ test('an applicant changes the email address, and logs out a device that is left
   })
 
   await test.step('she logs out the one in the library, whose next call says so', async () => {
-    const dialog = await openFromMenu(page, 'Your Devices')
+    const dialog = await openFromMenu(page, 'Your devices')
     const devices = dialog.getByRole('listitem')
     await expect(devices).toHaveCount(3)
     await expect(devices.first()).toContainText(/^Chrome on Linux\s+This device/)
@@ -60,10 +60,10 @@ test('an applicant changes the email address, and logs out a device that is left
   })
 
   await test.step('she asks for another address; the present one is told', async () => {
-    const dialog = await openFromMenu(page, 'Change Email Address')
+    const dialog = await openFromMenu(page, 'Change email address')
     await expect(dialog.getByText(`You log in with ${BEFORE.toLowerCase()}`)).toBeVisible()
     await dialog.getByLabel('New Email Address').fill(AFTER)
-    await dialog.getByLabel('Current Password').fill(PASSWORD)
+    await dialog.getByLabel('Current password').fill(PASSWORD)
     await look('change-email')
     await dialog.getByRole('button', { name: 'Submit' }).click()
     await expect(dialog.getByText(`We emailed a 6-digit code to ${AFTER.toLowerCase()}.`)).toBeVisible()
@@ -75,12 +75,12 @@ test('an applicant changes the email address, and logs out a device that is left
 
   await test.step('a wrong code changes nothing; the page may be loaded again before the right one', async () => {
     const code = await mailbox.codeFor(AFTER)
-    const dialog = page.getByRole('dialog', { name: 'Change Email Address' })
+    const dialog = page.getByRole('dialog', { name: 'Change email address' })
     await dialog.getByLabel('Confirmation code').fill(code === '000000' ? '000001' : '000000')
     await dialog.getByRole('button', { name: 'Submit' }).click()
     await expect(dialog.getByText(/^That code isn’t right/)).toBeVisible()
     await page.reload()
-    const again = await openFromMenu(page, 'Change Email Address')
+    const again = await openFromMenu(page, 'Change email address')
     await again.getByLabel('Confirmation code').fill(code)
     await again.getByRole('button', { name: 'Submit' }).click()
     await expect(

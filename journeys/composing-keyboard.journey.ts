@@ -59,7 +59,7 @@ test('a keyboard that composes types into every box, and what is stored is canon
     await expect(box('phone_home')).toHaveValue('(406) 586-0112')
     await compose(page, box('phone_mobile'), '４０６', '５８６０１１３')
     await expect(box('phone_mobile')).toHaveValue('(406) 586-0113')
-    await page.getByRole('button', { name: 'Show Social Security Number' }).click()
+    await page.getByRole('button', { name: 'Show Social Security number' }).click()
     await compose(page, box('ssn'), '５０１', '55', '０１８７')
     await expect(box('ssn')).toHaveValue('501-55-0187')
     await compose(page, box('birth_date'), '４')

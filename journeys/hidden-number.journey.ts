@@ -21,7 +21,7 @@ async function exposed(page: Page): Promise<string> {
 }
 const isExposed = async (page: Page) => {
   const texts = await exposed(page)
-  expect(texts, 'the tree is there').toContain('Social Security Number')
+  expect(texts, 'the tree is there').toContain('Social Security number')
   return texts.includes(SSN) || texts.includes(digits(SSN)) || /\b501\b|\b0187\b/.test(texts)
 }
 
@@ -31,10 +31,10 @@ test('a hidden Social Security number is not read out, and a shown one is', asyn
   await expect(page.locator('#ssn')).toHaveValue(SSN)
   expect(await isExposed(page)).toBe(false)
 
-  await page.getByRole('button', { name: 'Show Social Security Number' }).click()
+  await page.getByRole('button', { name: 'Show Social Security number' }).click()
   expect(await isExposed(page)).toBe(true)
 
-  await page.getByRole('button', { name: 'Hide Social Security Number' }).click()
+  await page.getByRole('button', { name: 'Hide Social Security number' }).click()
   expect(await isExposed(page)).toBe(false)
 })
 
@@ -54,7 +54,7 @@ test('a saved Social Security number comes back masked, can be changed, and is s
   look,
 }) => {
   const box = page.locator('#ssn')
-  const button = (verb: string) => page.getByRole('button', { name: `${verb} Social Security Number` })
+  const button = (verb: string) => page.getByRole('button', { name: `${verb} Social Security number` })
   const stored = async () => (await (await page.request.get('/api/profile')).json()).answer
   const arrived: string[] = []
   page.on('requestfinished', async (request) => {

@@ -201,7 +201,7 @@ test('the words of a dialog can be read, and its buttons pressed, at twice their
     await logIn(page, person)
     await answer(page, 'middle_name', 'Maya')
     await expect(page.locator('[data-save-line]')).toHaveText('Saved')
-    for (const name of ['Change Password', 'Change Email Address', 'Your Devices', 'What Changed', 'Your Data']) {
+    for (const name of ['Change password', 'Change email address', 'Your devices', 'What changed', 'Your data']) {
       await press('Account')
       await press(name)
       await expect(page.getByRole('dialog', { name: new RegExp(`^${name}`) })).toBeVisible()

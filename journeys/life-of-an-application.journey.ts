@@ -51,7 +51,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
     await submit(page)
     await expect(page).toHaveURL(/\/completion$/)
     await expect(later).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Apply for Another Term' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Apply for another term' })).toBeVisible()
   })
 
   const june = await deskOf(browser, product, 'June Hale', 'processor')
@@ -117,7 +117,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
   })
 
   await test.step('she applies for another term, and not twice for one', async () => {
-    await page.getByRole('button', { name: 'Apply for Another Term' }).click()
+    await page.getByRole('button', { name: 'Apply for another term' }).click()
     await expect(page).toHaveURL(/\/about$/)
     await expect(page.locator('#first_name')).toHaveValue(NAME)
     await expect(page.locator('#entry_term')).toHaveValue('')
@@ -131,10 +131,10 @@ test('an application is completed, corrected, followed by another, withdrawn and
     await submit(page)
     await expect(page).toHaveURL(/\/completion$/)
     await page.getByRole('button', { name: /^Account/ }).click()
-    await expect(page.getByRole('button', { name: 'Your Applications' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Your applications' })).toBeVisible()
     await look('account-menu')
-    await page.getByRole('button', { name: 'Your Applications' }).click()
-    const own = page.getByRole('dialog', { name: 'Your Applications' })
+    await page.getByRole('button', { name: 'Your applications' }).click()
+    const own = page.getByRole('dialog', { name: 'Your applications' })
     await expect(own.getByRole('listitem')).toHaveCount(2)
     await expect(own.getByRole('listitem').first()).toContainText('This one is open')
     await look('your-applications')

@@ -97,7 +97,7 @@ const register: readonly Step[] = [
     'Return',
     'leaving list.',
     'leaving region.',
-    'region Conduct and Certification',
+    'region Conduct and certification',
     'Are you required to register as a sexual or violent offender? panel.',
     'Yes.',
     UNCHOSEN,

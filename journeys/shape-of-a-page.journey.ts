@@ -27,11 +27,11 @@ test('an applicant finds her way by the map, folds what is done, comes back to h
   })
 
   await test.step('by keyboard alone the map leads to a heading, and Tab goes on to its first question', async () => {
-    await map.getByRole('link', { name: /^Military Service/ }).focus()
+    await map.getByRole('link', { name: /^Military service/ }).focus()
     await page.keyboard.press('Enter')
-    await expect(heading('Military Service (optional)')).toBeFocused()
-    await expect(heading('Military Service (optional)')).toBeInViewport()
-    await expect(map.getByRole('link', { name: /^Military Service/ })).toHaveAttribute('aria-current', 'location')
+    await expect(heading('Military service (optional)')).toBeFocused()
+    await expect(heading('Military service (optional)')).toBeInViewport()
+    await expect(map.getByRole('link', { name: /^Military service/ })).toHaveAttribute('aria-current', 'location')
     await page.keyboard.press('Tab')
     await expect(field('military_served').getByRole('radio').first()).toBeFocused()
     await expect(page).toHaveURL(/\/about$/)
@@ -74,7 +74,7 @@ test('an applicant finds her way by the map, folds what is done, comes back to h
   })
 
   await test.step('by keyboard she opens a section, and it folds when she goes on, without moving the page', async () => {
-    await page.getByRole('button', { name: 'Edit Your Program' }).focus()
+    await page.getByRole('button', { name: 'Edit Your program' }).focus()
     await page.keyboard.down('Enter')
     await expect(field('entry_term')).toBeFocused()
     await expect(field('city'), 'nothing folds while the key is down').toBeVisible()

@@ -105,7 +105,7 @@ test('a veteran with eight colleges submits and downloads his PDF; staff read it
   await test.step('all pages are below each other with every answer, the secret one masked', async () => {
     await expect(staff.getByRole('heading', { level: 2 })).toHaveText([
       ...form.pages.map(({ title }) => title),
-      'Gender and Race', // on a sheet of its own
+      'Gender and race', // on a sheet of its own
     ])
     const text = tight((await staff.getByRole('main').textContent()) ?? '')
     expect(answersInOutline.length).toBeGreaterThan(100)

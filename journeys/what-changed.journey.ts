@@ -57,15 +57,15 @@ test('an applicant clears a section by a slip, brings it back, and reads what wa
     await answer(phone, 'first_name', 'Odile')
     await expect.poll(stored).toMatchObject({ first_name: 'Odile' })
     await page.getByRole('button', { name: 'Account', exact: true }).click()
-    await page.getByRole('button', { name: 'What Changed' }).click()
-    const dialog = page.getByRole('dialog', { name: 'What Changed' })
+    await page.getByRole('button', { name: 'What changed' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What changed' })
     const changes = dialog.getByRole('listitem')
     await expect(changes.first()).toContainText(/^First Name.*another device/)
     await expect(changes.first()).toContainText(/Odette.*Odile/)
     await expect(changes.filter({ hasText: 'Not answered' }).filter({ hasText: 'Havre' }).first()).toContainText(
       'this device',
     )
-    await expect(changes.filter({ hasText: 'Social Security Number' })).toContainText('We don’t show this answer here.')
+    await expect(changes.filter({ hasText: 'Social Security number' })).toContainText('We don’t show this answer here.')
     await expect(dialog).not.toContainText('501')
     await look('what-changed')
   })

@@ -12,7 +12,7 @@ const person = { email: 'zephyrine@mail.example', password: PASSWORD }
 
 const openYourData = async (page: Page) => {
   await page.getByRole('button', { name: /^Account/ }).click()
-  await page.getByRole('button', { name: 'Your Data' }).click()
+  await page.getByRole('button', { name: 'Your data' }).click()
 }
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
@@ -35,16 +35,16 @@ test('an applicant reads what is held and deletes it; staff erase another applic
     await openYourData(page)
     await look('your-data')
     const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download My Data' }).click()
+    await page.getByRole('button', { name: 'Download my data' }).click()
     const held = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
     expect(held.application.answers).toContainEqual(expect.objectContaining({ key: 'first_name', answer: 'Zephyrine' }))
     expect(JSON.stringify(held)).not.toContain('501-55')
   })
 
   await test.step('with a wrong password nothing is deleted; with hers everything is', async () => {
-    const password = page.getByLabel('Current Password')
+    const password = page.getByLabel('Current password')
     await password.fill('not hers')
-    await page.getByRole('button', { name: 'Delete Everything' }).click()
+    await page.getByRole('button', { name: 'Delete everything' }).click()
     await expect(page.getByRole('dialog').getByText('Your current password isn’t right.')).toBeVisible()
     await password.fill(PASSWORD)
     await page.keyboard.press('Enter')

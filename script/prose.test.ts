@@ -85,6 +85,52 @@ test.each(toApplicants)('the error %s is read by an eighth grader', (_, { messag
   expect(wordsOf(message).length < FEWEST_WORDS ? 0 : gradeOf([message])).toBeLessThanOrEqual(GRADE)
 })
 
+/** Written in capitals by the specification, or beside such a label, or a name. */
+const CAPITALIZED = [
+  'Academic History',
+  'American Indian or Alaska Native',
+  'Black or African American',
+  'Confirm Your Account',
+  'Create Account',
+  'File Upload in Progress',
+  'First Name',
+  'Forgot Password',
+  'Google Chrome',
+  'Last Name',
+  'Log In',
+  'Log Out',
+  'Microsoft Edge',
+  'Middle Eastern or North African',
+  'Middle Name',
+  'Mozilla Firefox',
+  'Native Hawaiian or Pacific Islander',
+  'Personal Info',
+  'Privacy Policy and Cookie Notice',
+  'Reset Password',
+  'Safari on a Mac',
+  'Save and Continue',
+  'Search for Your School',
+  'Sign In',
+  'Sign Up',
+  'Success Notification',
+]
+const isCapitalized = (text: string) =>
+  /^\p{Lu}\p{Ll}+( (\p{Lu}\p{Ll}+|[a-z]{1,3}))* \p{Lu}\p{Ll}+$/u.test(text) &&
+  !/ (Card|Error)$/.test(text) && // the title of a message (requirement 8.auth-submit.1)
+  !/Gallatin College$/.test(text) &&
+  !CAPITALIZED.includes(text)
+
+test('labels, headings and buttons are in sentence case', () => {
+  const titles = [...everyItem(form), ...form.pages].flatMap((item) =>
+    ['title', 'label', 'text', 'button'].flatMap((name) => String(Reflect.get(item, name) ?? '')),
+  )
+  expect(titles).toContain('Military service')
+  const words = filesForApplicants.flatMap(textsIn)
+  expect(words).toContain('Change password')
+  expect([...new Set([...titles, ...words])].filter(isCapitalized)).toEqual([])
+  expect(isCapitalized('Change Your Password')).toBe(true)
+})
+
 test('the measure tells hard from easy', () => {
   expect(gradeOf(['The cat sat on the mat. It was warm.'])).toBeLessThan(2)
   const hard = 'Notwithstanding the aforementioned considerations, the institution reserves discretionary authority.'

@@ -190,7 +190,7 @@ export const staffCalls = {
     body: z.strictObject({ text: typedParagraph(10_000).min(1) }),
     reply: note,
   },
-  /** Everything held about the applicant, as their own Your Data has it, for a written request. */
+  /** Everything held about the applicant, as their own Your data has it, for a written request. */
   makeHeldData: {
     ...staffPaths.makeHeldData,
     params: z.strictObject({ id }),

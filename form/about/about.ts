@@ -8,6 +8,7 @@ import { inStateTuition } from './in-state-tuition.ts'
 import { parentsSection } from './parents.ts'
 import { previousAttendance } from './previous-attendance.ts'
 
+// In capitals, as the specification writes the first and the last.
 const firstName = text('first_name', 'First Name', { required: true, autocomplete: 'given-name' })
 const middleName = text('middle_name', 'Middle Name', { autocomplete: 'additional-name' })
 const lastName = text('last_name', 'Last Name', { required: true, autocomplete: 'family-name' })
@@ -61,7 +62,7 @@ const race = tickGroup(
   { none: tick('race_not_stated', 'Prefer not to say', { care: 'demographics' }) },
 )
 
-const demographics = section('demographics', 'Gender and Race', [ownGender, ownEthnicity, race], {
+const demographics = section('demographics', 'Gender and race', [ownGender, ownEthnicity, race], {
   note: 'You don’t have to answer. We keep these answers on a separate sheet, and they play no part in our decision.',
   ownSheet: true,
 })
@@ -81,7 +82,7 @@ const state = choice('military_state', 'State of that duty station', stateAndPro
 
 const military = section(
   'military',
-  'Military Service',
+  'Military service',
   [served, when(is(served, 'Y'), [start, activeDuty, when(is(activeDuty, 'N'), [end]), city, state])],
   { note: 'Your service may count toward credit, aid and in-state tuition.' },
 )
@@ -132,7 +133,7 @@ const essay = paragraph('decision_essay', 'Is there anything else you would like
 
 const program = section(
   'program',
-  'Your Program',
+  'Your program',
   [entryTerm, degree, when(is(degree, 'DS'), [major, honors, officerTraining]), essay],
   { note: 'When you want to start and what you want to study.' },
 )

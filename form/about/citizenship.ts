@@ -129,7 +129,7 @@ const neitherCitizenNorResident = confirmByButton(
   ],
 )
 
-export const citizenshipSection = section('citizenship', 'Birth and Citizenship', [
+export const citizenshipSection = section('citizenship', 'Birth and citizenship', [
   birthDate,
   birthCity,
   birthState,

@@ -151,7 +151,7 @@ const homePhone = phone('phone_home', 'Home phone', {
 })
 
 // Last, because it is not what a stranger is asked first; paper has it with the name.
-const socialSecurityNumber = ssn('ssn', 'Social Security Number', {
+const socialSecurityNumber = ssn('ssn', 'Social Security number', {
   printedAfter: 'prev_name',
   help: 'Giving it is your choice, and you can add it later. It links you to your financial aid.',
   // What the Privacy Act of 1974, section 7, asks of a state university that asks for the number.
@@ -159,7 +159,7 @@ const socialSecurityNumber = ssn('ssn', 'Social Security Number', {
     title: 'How we use your number',
     text: 'Privacy Act notice: you don’t have to give your number. We use it to match you to your financial aid (FAFSA) and to report your tuition for taxes (26 U.S.C. 6050S). We encrypt it. Our staff see the last four digits; who needs the whole number must say why, and we keep a record of it. No number? Leave this blank.',
   },
-  invalid: 'Please enter all nine digits of your Social Security Number.',
+  invalid: 'Please enter all nine digits of your Social Security number.',
 })
 
 export const contact = section(

@@ -221,7 +221,7 @@ const proofOfResidency = tabs(
 
 export const inStateTuition = section(
   'in-state-tuition',
-  'In-State Tuition',
+  'In-state tuition',
   [
     asksForInState,
     when(is(asksForInState, 'Y'), [

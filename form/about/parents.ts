@@ -94,7 +94,7 @@ const parentsWhenWanted = confirmByButton('parents-wanted', 'Add a parent or gua
 
 export const parentsSection = section(
   'parents',
-  'Parents and Guardians',
+  'Parents and guardians',
   [parentsWhenWanted, highestEducation, degreeFromHere],
   {
     note: 'We ask so we can reach your family and find aid for first-generation students.',

@@ -61,7 +61,7 @@ const appliedFor = text('applied_previously_term_transfer', 'For which term?', {
 
 export const previousAttendance = section(
   'previous-attendance',
-  'Previous Attendance at {partner_name}',
+  'Previous attendance at {partner_name}',
   [
     asUndergraduate,
     when(is(asUndergraduate, 'Y'), [returningStudent]),

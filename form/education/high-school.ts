@@ -108,7 +108,7 @@ const record = tabs(
   },
 )
 
-export const highSchoolSection = section('high-school', 'High School', [
+export const highSchoolSection = section('high-school', 'High school', [
   completion,
   when(isOneOf(completion, 'D', 'G', 'S', 'F'), [highSchool]),
   when(isOneOf(completion, 'D', 'H', 'F'), [monthYear('Graduation', graduationMonth, graduationYear)]),

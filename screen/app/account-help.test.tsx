@@ -38,7 +38,7 @@ async function openFromMenu(words: string, server: Parameters<typeof open>[1]) {
 
 test('an email address is changed in two steps, and the menu has the new one', async () => {
   const pending = { pending: { username: 'new@mail.example', valid_until: AT } }
-  await openFromMenu('Change Email Address', {
+  await openFromMenu('Change email address', {
     server: { emailChange: { pending: null }, askEmailChange: refused(400, 'wrong_password') },
   })
   await until(() => control('#username'))
@@ -46,7 +46,7 @@ test('an email address is changed in two steps, and the menu has the new one', a
   await fill('username', 'new@mail.example')
   await fill('current_password', 'old')
   submit()
-  await until(() => expect(toasts()).toEqual(['Change Email Address Error Your current password isn’t right.']))
+  await until(() => expect(toasts()).toEqual(['Email Error Your current password isn’t right.']))
   app.answers.askEmailChange = { message: 'Mailed.' }
   app.answers.emailChange = pending
   submit()
@@ -73,7 +73,7 @@ test('an email address is changed in two steps, and the menu has the new one', a
 
 test('a change that waits is found again, sent to another address, or given up', async () => {
   const pending = { pending: { username: 'new@mail.example', valid_until: AT } }
-  await openFromMenu('Change Email Address', { server: { emailChange: pending } })
+  await openFromMenu('Change email address', { server: { emailChange: pending } })
   await until(() => button('send a new code').click())
   await until(() => control('#username'))
   await fill('username', 'other@mail.example')
@@ -98,7 +98,7 @@ test('devices are listed, and one is logged out, then all others', async () => {
   const here = device('1', 'Firefox on Windows', true)
   const phone = device('2', 'Safari on iPhone')
   const library = device('3', 'Chrome on Windows')
-  await openFromMenu('Your Devices', { server: { devices: refusing(503, { ...errors.busy, code: 'busy' }) } })
+  await openFromMenu('Your devices', { server: { devices: refusing(503, { ...errors.busy, code: 'busy' }) } })
   await until(() => expect(wordsOf(dialog())).toContain(errors.busy.message))
   app.answers.devices = { devices: [here, phone, library] }
   button('Try again').click()
@@ -113,14 +113,14 @@ test('devices are listed, and one is logged out, then all others', async () => {
   // The button has gone, and the focus is not lost with it.
   await until(() => expect(document.activeElement).toBe(control('[role=dialog] ul')))
   app.answers.devices = { devices: [here] }
-  button('Log Out Everywhere Else').click()
+  button('Log out everywhere else').click()
   await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(1))
-  expect(wordsOf(dialog())).not.toContain('Log Out Everywhere Else')
+  expect(wordsOf(dialog())).not.toContain('Log out everywhere else')
 }, 40_000)
 
 test('what was changed reads as on its page, page by page, without values that are sensitive', async () => {
   const change = (key: string, values: object | null, device = 'this') => ({ at: AT, key, device, values })
-  await openFromMenu('What Changed', {
+  await openFromMenu('What changed', {
     server: {
       answerChanges: {
         changes: [
@@ -142,9 +142,9 @@ test('what was changed reads as on its page, page by page, without values that a
   expect(items[2]).toMatch(/ · another deviceButte → changed to Lolo$/)
   expect(items[3]).toMatch(/2026 at [^·]* MSTNot answered → changed to a{160}…$/)
   expect(items[4]).toMatch(/ · our serverNot answered → changed to Document attached$/)
-  expect(items[5]).toMatch(/^Social Security Number.*Changed\. We don’t show this answer here\.$/)
+  expect(items[5]).toMatch(/^Social Security number.*Changed\. We don’t show this answer here\.$/)
   app.answers.answerChanges = { changes: [change('first_name', { before: '', after: 'Maya' })], next: null }
-  button('Show Earlier Changes').click()
+  button('Show earlier changes').click()
   await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(7))
   expect(document.querySelector('[role=dialog]')?.textContent).not.toContain('Show Earlier')
   expect(String(callsOf('answerChanges').at(-1))).toMatch(/device=[a-z0-9]{16}&before=further/)
@@ -154,7 +154,7 @@ test('what was changed has the labels that the page has for the present answers'
   const change = (key: string, after: string) => ({ at: AT, key, device: 'this', values: { before: '', after } })
   const changes = [change('address_line_2', 'Inngang B'), change('zip', '0150'), change('mailing_address_line_2', '4')]
   const profile = profileOf({ answer: { country: 'NOR' } })
-  await openFromMenu('What Changed', { server: { profile, answerChanges: { changes, next: null } } })
+  await openFromMenu('What changed', { server: { profile, answerChanges: { changes, next: null } } })
   await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(3))
   const labels = [...document.querySelectorAll('[role=dialog] li p:first-child')].map(wordsOf)
   expect(labels).toEqual(['Address line 2', 'Postal code', 'Apt. #'])
@@ -164,43 +164,43 @@ test('nothing changes in an application that is submitted', async () => {
   app = await open('/completion', { loggedIn: true, server: { profile: profileOf(submitted) } })
   await arrivesAt('/completion')
   button('Account').click()
-  await until(() => button('Your Devices'))
-  expect(wordsOf(dialog())).not.toContain('What Changed')
+  await until(() => button('Your devices'))
+  expect(wordsOf(dialog())).not.toContain('What changed')
 })
 
-test('Your Data shows who can read what, and who did, once it is asked for', async () => {
+test('Your data shows who can read what, and who did, once it is asked for', async () => {
   const part = {
     title: 'Conduct',
-    sections: ['Conduct and Certification'],
+    sections: ['Conduct and certification'],
     staff: ['processors'],
     systems: [],
     note: '',
   }
   const readers = [{ at: AT, who: 'Staff: processor', what: 'Read your answers' }]
   const whoReads = { is_submitted: true, parts: [part], told: ['crm'], readers, earlier: 3 }
-  await openFromMenu('Your Data', { server: { whoReads } })
-  await until(() => button('Show Who Can Read This'))
+  await openFromMenu('Your data', { server: { whoReads } })
+  await until(() => button('Show who can read this'))
   expect(callsOf('whoReads')).toEqual([])
-  button('Show Who Can Read This').click()
+  button('Show who can read this').click()
   await until(() => expect(wordsOf(dialog())).toContain('Read your answers'))
   expect(wordsOf(dialog())).toMatch(
-    /Conduct ?Asked under Conduct and Certification ?Staff: processors ?Other systems: none.*without your answers: crm.*Staff: processor · November 21, 2026.*3 earlier ones/,
+    /Conduct ?Asked under Conduct and certification ?Staff: processors ?Other systems: none.*without your answers: crm.*Staff: processor · November 21, 2026.*3 earlier ones/,
   )
 })
 
 test('before an application is submitted, “Who can read this?” says so', async () => {
   const whoReads = { is_submitted: false, parts: [], told: [], readers: [], earlier: 0 }
-  await openFromMenu('Your Data', { server: { whoReads } })
-  await until(() => button('Show Who Can Read This').click())
+  await openFromMenu('Your data', { server: { whoReads } })
+  await until(() => button('Show who can read this').click())
   await until(() => expect(wordsOf(dialog())).toContain('Nobody has opened your application yet.'))
   expect(wordsOf(dialog())).toContain('no other system gets anything')
 })
 
 test.each([
-  ['Your Data', 'heldData', 'Download My Data'],
-  ['Your Data', 'whoReads', 'Show Who Can Read This'],
-  ['Your Data', 'deleteAccount', 'Delete Everything'],
-  ['Change Password', 'changePassword', 'Submit'],
+  ['Your data', 'heldData', 'Download my data'],
+  ['Your data', 'whoReads', 'Show who can read this'],
+  ['Your data', 'deleteAccount', 'Delete everything'],
+  ['Change password', 'changePassword', 'Submit'],
 ])('a session that has ended leads to /login from what is pressed in a dialog: %s, %s', async (dialog, name, press) => {
   await openFromMenu(dialog, { server: { [name]: refusing(401, { ...errors.unauthorized, code: 'unauthorized' }) } })
   for (const id of ['current_password', 'password', 'confirm_password'])

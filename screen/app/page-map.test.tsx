@@ -59,10 +59,10 @@ describe('the map of a page', () => {
     await opened('/about')
     expect(sections().slice(0, 3)).toEqual([
       'Name (not started)',
-      'Birth and Citizenship (not started)',
+      'Birth and citizenship (not started)',
       'Contact (not started)',
     ])
-    expect(sections().slice(-2)).toEqual(['Parents and Guardians (optional)', 'Gender and Race (optional)'])
+    expect(sections().slice(-2)).toEqual(['Parents and guardians (optional)', 'Gender and race (optional)'])
     await fill('first_name', 'Maya')
     await until(() => expect(sections()[0]).toBe('Name (1 question left)'))
     await fill('last_name', 'Ortega')
@@ -99,18 +99,18 @@ describe('the map of a page', () => {
   test('is one list: the narrow button names the same section and opens the same states', async () => {
     await opened('/about')
     await enter('program')
-    const opener = await until(() => button('Your Program, 4 of 9'))
+    const opener = await until(() => button('Your program, 4 of 9'))
     opener.click()
     const listed = () => [...control('[role=dialog]').querySelectorAll('a')].map(wordsOf)
     await until(() => expect(listed()).toEqual(sections()))
     control('[role=dialog] a[href="#section-parents"]').click()
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
-    expect(wordsOf(document.activeElement)).toBe('Parents and Guardians (optional)')
+    expect(wordsOf(document.activeElement)).toBe('Parents and guardians (optional)')
   })
 
   test('a link to a section, opened in a new tab, leads to its heading', async () => {
     await opened('/about#section-military')
-    await until(() => expect(wordsOf(document.activeElement)).toBe('Military Service (optional)'))
+    await until(() => expect(wordsOf(document.activeElement)).toBe('Military service (optional)'))
   })
 
   test('of the last page begins with the answers to check', async () => {
@@ -119,7 +119,7 @@ describe('the map of a page', () => {
     app.close()
     await asStudent('/final-steps', { ...veteran.answer, register: '' })
     await until(() =>
-      expect(sections()).toEqual(['Check your answers (done)', 'Conduct and Certification (1 question left)']),
+      expect(sections()).toEqual(['Check your answers (done)', 'Conduct and certification (1 question left)']),
     )
     control(`${MAP} a[href="#section-check-your-answers"]`).click()
     expect(wordsOf(document.activeElement)).toBe('Check your answers')

@@ -131,7 +131,7 @@ export const own: Ledger = [
   [
     'nine digits',
     'ssn',
-    'Please enter all nine digits of your Social Security Number.',
+    'Please enter all nine digits of your Social Security number.',
     [],
     at('ssn', '123-45-678', '123456789'),
     at('ssn', '123-45-6789', ''),

@@ -44,7 +44,7 @@ export function AccountDialog({
   switch (name) {
     case 'applications':
       return (
-        <Dialog open onClose={onClose} header="Your Applications" description="One for each term you apply for.">
+        <Dialog open onClose={onClose} header="Your applications" description="One for each term you apply for.">
           {applications}
         </Dialog>
       )
@@ -73,12 +73,12 @@ export function ChangePassword({ username, help, onClose }: ChangePasswordProps)
     <Dialog
       open
       onClose={onClose}
-      header="Change Password"
+      header="Change password"
       description="You’ll stay logged in here and be logged out everywhere else."
     >
       <AccountForm
         form={changePasswordForm}
-        name="Change Password"
+        name="Password"
         newPassword={newPassword}
         username={username}
         onSubmit={async (read) => {
@@ -113,7 +113,7 @@ export function ChangeEmail({ username, help, onRenamed, onClose }: ChangeEmailP
     <Dialog
       open
       onClose={onClose}
-      header="Change Email Address"
+      header="Change email address"
       description={sentence`You log in with ${username.toLowerCase()}, and we send your emails there.`}
     >
       <div className={styles.parts}>
@@ -132,7 +132,7 @@ export function ChangeEmail({ username, help, onRenamed, onClose }: ChangeEmailP
                 <p>We’ll email a code to the new address. Nothing changes until you enter it here.</p>
                 <AccountForm
                   form={changeEmailForm}
-                  name="Change Email Address"
+                  name="Email"
                   onSubmit={async (read) => {
                     const given = { username: read('username'), current_password: read('current_password') }
                     await help.call('askEmailChange', given)
@@ -167,7 +167,7 @@ export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailC
     showToast({ severity: 'success', text })
     onClose()
   }
-  const [, cancel] = useCardAction('Change Email Address Error', async () => {
+  const [, cancel] = useCardAction('Email Error', async () => {
     done((await help.call('cancelEmailChange')).message)
   })
   // The form before has gone, with the focus that was in it. A paragraph with the focus is not read by every screen
@@ -184,7 +184,7 @@ export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailC
     <>
       <AccountForm
         form={emailCodeForm}
-        name="Change Email Address"
+        name="Email"
         note={{ key: 'code', text: sent }}
         onSubmit={async (read) => {
           const { message, username } = await help.call('confirmEmailChange', { code: read('code') })

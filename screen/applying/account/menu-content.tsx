@@ -7,12 +7,12 @@ import { ANSWERS_FOLLOW } from './card-frame.tsx'
 export const AccountDialog = lazyPart(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
 const entries: readonly (readonly [dialog: AccountDialogProps['name'], words: string])[] = [
-  ['applications', 'Your Applications'],
-  ['password', 'Change Password'],
-  ['email', 'Change Email Address'],
-  ['devices', 'Your Devices'],
-  ['changes', 'What Changed'],
-  ['data', 'Your Data'],
+  ['applications', 'Your applications'],
+  ['password', 'Change password'],
+  ['email', 'Change email address'],
+  ['devices', 'Your devices'],
+  ['changes', 'What changed'],
+  ['data', 'Your data'],
 ]
 
 type MenuContentProps = {

@@ -18,21 +18,21 @@ export function YourData({ help, isSubmitted, onDeleted, onClose }: YourDataProp
   const [busy, download] = useCardAction('Download Error', async () => save(await help.call('heldData')))
   const [isAsked, setAsked] = useState(false)
   return (
-    <Dialog open onClose={onClose} header="Your Data" description="Everything you gave us, and what we keep about it.">
+    <Dialog open onClose={onClose} header="Your data" description="Everything you gave us, and what we keep about it.">
       <div className={styles.parts}>
         <p>
           The file has your answers and every earlier version of them, your documents' names, and the emails we sent. It
           also says who read your application and which systems got it.
         </p>
         <Button variant="outline" busy={busy} onClick={download}>
-          Download My Data
+          Download my data
         </Button>
         <h3>Who can read this?</h3>
         {isAsked ? (
           <WhoReads help={help} />
         ) : (
           <Button variant="outline" onClick={() => setAsked(true)}>
-            Show Who Can Read This
+            Show who can read this
           </Button>
         )}
         {isSubmitted ? (
@@ -46,7 +46,7 @@ export function YourData({ help, isSubmitted, onDeleted, onClose }: YourDataProp
             <AccountForm
               form={deleteAccountForm}
               name="Delete"
-              submit={{ words: 'Delete Everything', variant: 'danger' }}
+              submit={{ words: 'Delete everything', variant: 'danger' }}
               onSubmit={async (read) => {
                 const { message } = await help.call('deleteAccount', { current_password: read('current_password') })
                 onDeleted()
@@ -83,7 +83,7 @@ export function YourDevices({ help, onClose }: YourDevicesProps) {
   }
   const [busy, endOthers] = useCardAction('Log Out Error', async () => ended(await help.call('endOtherDevices')))
   return (
-    <Dialog open onClose={onClose} header="Your Devices" description="Where you’re logged in now.">
+    <Dialog open onClose={onClose} header="Your devices" description="Where you’re logged in now.">
       <div className={styles.parts}>
         <Replied to={asked} loading="Loading your devices">
           {({ devices }) => (
@@ -99,7 +99,7 @@ export function YourDevices({ help, onClose }: YourDevicesProps) {
               </ul>
               {devices.length > 1 && (
                 <Button variant="outline" busy={busy} onClick={endOthers}>
-                  Log Out Everywhere Else
+                  Log out everywhere else
                 </Button>
               )}
             </>
@@ -148,7 +148,7 @@ export function WhatChanged({ help, onClose }: WhatChangedProps) {
     <Dialog
       open
       onClose={onClose}
-      header="What Changed"
+      header="What changed"
       description="Changes to your saved answers, the newest first. “This device” is this browser since you logged in."
     >
       <div className={styles.parts}>
@@ -179,7 +179,7 @@ function Listed({ first, read, store }: ListedProps) {
       </ol>
       {next !== null && (
         <Button variant="outline" busy={busy} onClick={readOn}>
-          Show Earlier Changes
+          Show earlier changes
         </Button>
       )}
     </>

@@ -126,7 +126,7 @@ function AfterThis({ application: { id, withdrawn_at }, calls }: { application: 
       )}
       <div className={styles.actions}>
         <Button variant="outline" busy={starting} onClick={start}>
-          Apply for Another Term
+          Apply for another term
         </Button>
         {!withdrawn_at && (
           <Button variant="outline" onClick={() => setAsks(true)}>

@@ -48,7 +48,7 @@ describe('a phone number', () => {
   })
 })
 
-test('a Social Security Number is formatted as 3-2-4', () => {
+test('a Social Security number is formatted as 3-2-4', () => {
   expect(masked('5015|', maskedSsn), proves('4.ssn.1')).toBe('501-5|')
   expect(masked('501 55 0187|', maskedSsn)).toBe('501-55-0187|')
 })

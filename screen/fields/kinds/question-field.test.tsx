@@ -206,8 +206,8 @@ describe('question field', () => {
     expect(the('#mail').getAttribute('inputmode')).toBe('email')
   })
 
-  describe('a Social Security Number', () => {
-    const number = ssn('ssn', 'Social Security Number')
+  describe('a Social Security number', () => {
+    const number = ssn('ssn', 'Social Security number')
 
     test('is formatted as 3-2-4 and hidden until it is shown on request', async () => {
       drawn = await drawItems([number])
@@ -217,10 +217,10 @@ describe('question field', () => {
       // A password box is not read out. Browsers do not fill in the account password where a code is expected.
       expect(controlFor(number).getAttribute('type')).toBe('password')
       expect(controlFor(number).getAttribute('autocomplete')).toBe('off')
-      expect(wordsOf(the('button'))).toBe('Show Social Security Number')
+      expect(wordsOf(the('button'))).toBe('Show Social Security number')
       await press('button')
       expect(controlFor(number).getAttribute('type')).toBe('text')
-      expect(wordsOf(the('button'))).toBe('Hide Social Security Number')
+      expect(wordsOf(the('button'))).toBe('Hide Social Security number')
     })
 
     test('explains why it is empty only if it was answered before', async () => {

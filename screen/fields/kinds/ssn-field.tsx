@@ -23,7 +23,7 @@ const notAPassword = {
 }
 
 /**
- * A Social Security Number as 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it. A number from
+ * A Social Security number as 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it. A number from
  * the server comes masked and can only be replaced or removed as a whole (Q68).
  */
 export function SsnField({ question }: { question: SsnQuestion }) {

@@ -374,7 +374,7 @@ function RevealSsn({ id }: { id: string }) {
   )
 }
 
-/** Makes the file that the applicant's own Your Data has, for somebody who asks for it by letter. */
+/** Makes the file that the applicant's own Your data has, for somebody who asks for it by letter. */
 function HeldData({ id, reference }: { id: string; reference: string | null }) {
   const [reason, setReason] = useState('')
   const action = useStaffAction()

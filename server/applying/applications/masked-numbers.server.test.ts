@@ -9,7 +9,7 @@ import { applicationRoutes } from './application-routes.ts'
 import { applicationOf } from './application-row.ts'
 import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
-onOneDatabase('Social Security Numbers', (on) => {
+onOneDatabase('Social Security numbers', (on) => {
   let deps: Parameters<typeof submissionRoutes>[1]
   let server: Awaited<ReturnType<typeof appForTests>>
   let account = ''

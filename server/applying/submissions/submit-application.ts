@@ -157,7 +157,7 @@ function referenceNumber(): string {
 }
 
 const ALREADY_APPLIED =
-  'You have already applied for this term. Choose another one, or open the other application under Account, Your Applications, and withdraw it.'
+  'You have already applied for this term. Choose another one, or open the other application under Account, Your applications, and withdraw it.'
 
 /** The problem of an application whose account has signed another one for the same term and has not withdrawn it. */
 async function termTaken(

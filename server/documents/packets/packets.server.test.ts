@@ -160,7 +160,7 @@ onOneDatabase('the packet of an application', (on) => {
     await copied(id)
     const about = /Gender|Hispanic|race|Asian|African|Islander/i
     const pdf = await readPdf((await storedPdf(deps, id))?.pdf ?? Buffer.of())
-    const [first, ...rest] = pdf.text.split('Gender and Race').toReversed()
+    const [first, ...rest] = pdf.text.split('Gender and race').toReversed()
     expect(first).toMatch(about)
     expect(rest.length).toBe(2) // the list of contents and the sheet
     const { file } = await command(reference)
@@ -169,9 +169,9 @@ onOneDatabase('the packet of an application', (on) => {
     expect(packet.bookmarks.join()).not.toMatch(about)
     expect(packet.running.join()).not.toMatch(about)
     expect(pdf.attached['application.json']).toMatch(about)
-    expect(packet.attached['application.json']).toContain('Conduct and Certification')
+    expect(packet.attached['application.json']).toContain('Conduct and certification')
     expect(packet.attached['application.json']).not.toMatch(about)
-    expect(packet.text).toContain('Conduct and Certification')
+    expect(packet.text).toContain('Conduct and certification')
     expect(await verifyCommand(deps.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
     expect(audit).toMatchObject([{ action: 'packet made', detail: { has: [] } }])

@@ -221,7 +221,7 @@ onOneDatabase('what is held of an applicant', (on) => {
         'Staff see its last four digits. Once you have submitted, processors and data stewards can see all of it one time, if they write down why.',
         ...['', '', '', '', ''],
       ])
-      expect(parts[1]?.sections).toEqual(['Conduct and Certification'])
+      expect(parts[1]?.sections).toEqual(['Conduct and certification'])
       expect((await whoReads(deps, person)).readers[0]).toMatchObject({ who: 'Staff: operator' })
       await rm(folder, { recursive: true })
     })

@@ -8,7 +8,7 @@ import type { ErasureDeps } from './erasure-deps.ts'
 type WhoReads = Reply<'whoReads'>
 type Part = WhoReads['parts'][number]
 
-/** The most readings that are shown; Your Data has all. */
+/** The most readings that are shown; Your data has all. */
 const SHOWN = 50
 
 /**

@@ -110,7 +110,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
         `Someone, probably you, wants to use this email address for an account for the ${applicationOf(institution)}.`,
       ),
       text(
-        'To change it, log in with your old address, choose Account, then Change Email Address, and enter this code:',
+        'To change it, log in with your old address, choose Account, then Change email address, and enter this code:',
       ),
       { kind: 'code', code },
       enterAt(baseUrl, '/login'),

@@ -81,7 +81,7 @@ export const richOutline: Outline = {
           row('middle_name', 'Middle Name', 'Aleksándra'),
           row('last_name', 'Last Name', 'Papadopoúlou-Haddad'),
           row('prev_name', 'Previous name', 'Гаврилюк (Havryliuk)'),
-          row('ssn', 'Social Security Number', '***-**-6789'),
+          row('ssn', 'Social Security number', '***-**-6789'),
         ),
         group(
           'section',
