@@ -135,6 +135,7 @@ test('moving through the application loses neither the place nor an answer', asy
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await isOn('Personal Info')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect.poll(profile).toMatchObject({ last_page: '/about' })
     await page.reload()
     await expect(page.locator('#city')).toHaveValue('Ovando')
   })

@@ -60,7 +60,7 @@ export const test = base.extend<Story, { shared: Map<string, Product> }>({
     const faults = watch(page)
     await use(page)
     expect(
-      faults.filter((fault) => !expectedFaults.some((each) => each.test(fault))),
+      (await faults()).filter((fault) => !expectedFaults.some((each) => each.test(fault))),
       'faults in the browser',
     ).toEqual([])
     const cookies = (await context.cookies()).map(({ value }) => value)
@@ -98,14 +98,29 @@ const tellsEnough = (value: string) => value.length > 5
 
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.journey\.ts$/, '')
 
-/** Collects the errors that a page reports from now on. */
-function watch(page: Page): string[] {
-  const faults: string[] = []
+/** The status of a call that is refused so. */
+const BUSY = 503
+
+/**
+ * Collects the errors that a page reports from now on. That a call was refused because the machine is busy is none: the
+ * page waits as it is told, and makes it again.
+ */
+function watch(page: Page): () => Promise<readonly string[]> {
+  const faults: { readonly text: string; readonly url?: string }[] = []
+  const busy: Promise<string | undefined>[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text())
+    if (message.type() === 'error') faults.push({ text: message.text(), url: message.location().url })
   })
-  page.on('pageerror', (error) => faults.push(error.message))
-  return faults
+  page.on('pageerror', (error) => faults.push({ text: error.message }))
+  page.on('response', (response) => {
+    if (response.status() !== BUSY) return
+    const code = response.json().then((body) => body.code, String)
+    busy.push(code.then((each) => (each === 'busy' ? response.url() : undefined)))
+  })
+  return async () => {
+    const urls = await Promise.all(busy)
+    return faults.filter(({ url }) => url === undefined || !urls.includes(url)).map(({ text }) => text)
+  }
 }
 
 async function look(page: Page, name: string): Promise<void> {

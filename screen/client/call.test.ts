@@ -63,6 +63,15 @@ describe('call', () => {
       expect(request).not.toHaveProperty('body')
     })
 
+    test('that changes something outlives its page, if it is small; one that reads does not', async () => {
+      const fetched = answering('{"message":"Saved.","revision":2}')
+      await call('saveLastPage', { last_page: '/about' })
+      await call('saveAnswers', { first_name: 'Maya' })
+      await call('saveAnswers', { decision_essay: 'x'.repeat(16_000) })
+      await call('profile')
+      expect(fetched.mock.calls.map(([, { keepalive }]) => keepalive)).toEqual([true, true, undefined, undefined])
+    })
+
     test('puts its parameters into the query string', async () => {
       const fetched = answering('{"answer":{},"expires_at":""}')
       await call('keptAnswers', { token: 'a b&c' })

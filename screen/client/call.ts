@@ -73,8 +73,8 @@ async function send<Name extends CallName>(
     },
     cache: 'no-store',
     ...(text !== undefined && { body: text }),
-    // Lets a change outlive its page. Browsers let only a few kilobytes do so.
-    ...(order && (text?.length ?? 0) < OUTLIVING && { keepalive: true }),
+    // Lets a change, also of the page somebody is on, outlive its page. Browsers let only a few kilobytes do so.
+    ...(method !== 'GET' && (text?.length ?? 0) < OUTLIVING && { keepalive: true }),
   })
   const read = await readJson(response)
   if (read === undefined || !response.ok) throw errorOfReply(response, read?.json, account)

@@ -134,6 +134,8 @@ describe('an optional section', () => {
       expect(wordsOf(the('[data-section=aid]'))).toMatch(
         /^Aid \(optional\)Answer Aid \(optional\)It can save you money\./,
       )
+      const described = the('[data-section="aid"] button').getAttribute('aria-describedby') ?? ''
+      expect(document.getElementById(described)?.textContent).toBe('It can save you money.')
       await answerIt()
       expect([foldedAway(), document.activeElement?.id]).toEqual([[], 'aid'])
       await click('college')

@@ -22,6 +22,7 @@ type SectionFrameProps = {
 /** A titled section of a page. Its heading can take the focus, for links that lead to the section. */
 export function SectionFrame({ id, title, note, folded = false, onReveal, ref, below, children }: SectionFrameProps) {
   const headingId = sectionHeadingId(id)
+  const noteId = `${headingId}-note`
   const own = useRef<HTMLElement>(null)
   const box = ref ?? own
   const line = folded ? folded.line : undefined
@@ -44,7 +45,15 @@ export function SectionFrame({ id, title, note, folded = false, onReveal, ref, b
           <span>{title}</span>
         </h2>
         {folded && (
-          <Button variant="quiet" size="small" flush="end" className={styles.edit} onClick={folded.onOpen}>
+          <Button
+            variant="quiet"
+            size="small"
+            flush="end"
+            className={styles.edit}
+            // What an unanswered section is good for is heard as it is seen, before it is opened.
+            aria-describedby={note && !line ? noteId : undefined}
+            onClick={folded.onOpen}
+          >
             <span>{line ? 'Edit' : 'Answer'}</span>
             <VisuallyHidden>
               {' '}
@@ -52,7 +61,11 @@ export function SectionFrame({ id, title, note, folded = false, onReveal, ref, b
             </VisuallyHidden>
           </Button>
         )}
-        {note && <p className={classNames(styles.sectionNote, line !== undefined && styles.unfoldedOnly)}>{note}</p>}
+        {note && (
+          <p id={noteId} className={classNames(styles.sectionNote, line !== undefined && styles.unfoldedOnly)}>
+            {note}
+          </p>
+        )}
         {line}
       </div>
       <Foldable folded={folded !== false} onReveal={onReveal}>
