@@ -73,8 +73,21 @@ const loggedOut = 'You have been automatically logged out due to inactivity.'
 const school: readonly Step[] = [
   ['Down', 'List with 6 items', 'Western Carolina University Cullowhee, North Carolina.'],
   ['Down', 'Western Colorado University Gunnison, Colorado.'],
-  ['Return', 'College or university panel.', /^Western Colorado University.* panel\.$/],
-  ['Tab', 'Change Western Colorado University push button.'],
+  // Orca tells of the list that the choice has changed, and of the place of the focus again when it goes on.
+  [
+    'Return',
+    'College or university panel.',
+    /^Western Colorado University.* panel\.$/,
+    'leaving panel.',
+    'Type of school (optional) combo box collapsed',
+    'Four-year college or university.',
+  ],
+  [
+    'Tab',
+    'College or university panel.',
+    /^Western Colorado University.* panel\.$/,
+    'Change Western Colorado University push button.',
+  ],
   ['Tab', 'Edit address of Western Colorado University push button.'],
 ]
 
@@ -99,7 +112,7 @@ const register: readonly Step[] = [
     'leaving region.',
     'region Conduct and certification',
     'Are you required to register as a sexual or violent offender? panel.',
-    'Yes.',
+    'No.',
     UNCHOSEN,
     'Please answer the question about registration as an offender.',
   ],
@@ -120,7 +133,9 @@ test('what a screen reader says from the account to the receipt', async ({ page,
     await test.step('the log-in card', async () => {
       await tabUntil(reader, 'Email address entry')
       await expectHeard(reader, [[`type ${EMAIL}`], ['Tab', 'Password password text.'], [`type ${PASSWORD}`]])
-      expect.soft((await reader.press('Return', 2)).slice(-1)).toEqual(['Personal Info heading level 1.'])
+      expect
+        .soft((await reader.press('Return', 'Personal Info heading level 1.')).slice(-1))
+        .toEqual(['Personal Info heading level 1.'])
     })
     await test.step('an answer that was changed on another device', async () => {
       await save({ first_name: 'Vanessa' })
@@ -143,7 +158,9 @@ test('what a screen reader says from the account to the receipt', async ({ page,
         ['shift+Tab', 'Password password text.'],
         [`type ${PASSWORD}`],
       ])
-      expect.soft((await reader.press('Return', 2)).slice(-1)).toEqual(['Personal Info heading level 1.'])
+      expect
+        .soft((await reader.press('Return', 'Personal Info heading level 1.')).slice(-1))
+        .toEqual(['Personal Info heading level 1.'])
     })
     await test.step('the save line', async () => {
       await tabUntil(reader, 'Middle Name (optional) entry')
@@ -153,7 +170,9 @@ test('what a screen reader says from the account to the receipt', async ({ page,
     })
     await test.step('a school that is searched for', async () => {
       await tabUntil(reader, 'Save and Continue push button')
-      expect.soft((await reader.press('Return', 2)).slice(-1)).toEqual(['Academic History heading level 1.'])
+      expect
+        .soft((await reader.press('Return', 'Academic History heading level 1.')).slice(-1))
+        .toEqual(['Academic History heading level 1.'])
       await tabUntil(reader, 'Search for Your School')
       // Whether the name of the box is said again depends on when its search has come.
       const found = withoutWaits(await reader.type('Western', 2)).join(' ')
@@ -178,13 +197,22 @@ test('what a screen reader says from the account to the receipt', async ({ page,
       await tabUntil(reader, 'Add another college')
       await expectHeard(reader, another)
     })
-    await test.step('what is folded', async () => {
+    await test.step('the answers, the way to one of them and back, and what is folded', async () => {
       await tabUntil(reader, 'Save and Continue push button')
-      expect.soft((await reader.press('Return', 2)).slice(-1)).toEqual(['Submit heading level 1.'])
-      await tabUntil(reader, 'Personal Info Nothing required is missing.')
+      expect
+        .soft((await reader.press('Return', 'Submit heading level 1.')).slice(-1))
+        .toEqual(['Submit heading level 1.'])
+      await tabUntil(reader, 'Change Last Name link.')
+      await expectHeard(reader, [['Return', 'Last Name entry King required.']])
+      await tabUntil(reader, 'Back to your answers push button.')
       await expectHeard(reader, [
-        ['Return', 'collapsed'],
+        ['Return', 'Change Last Name visited link.'],
+        ['Tab', 'Change Date of birth link.'],
+      ])
+      await tabUntil(reader, 'Show ')
+      await expectHeard(reader, [
         ['Return', 'expanded'],
+        ['Return', 'collapsed'],
       ])
     })
     await test.step('what is missing, and the receipt', async () => {
