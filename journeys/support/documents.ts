@@ -55,6 +55,14 @@ export async function pdf(name: string): Promise<OwnFile> {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
 }
 
+/** A PDF with a signature that cannot be checked; the original of each signed one is kept. */
+export async function signedPdf(name: string): Promise<OwnFile> {
+  const document = await PDFDocument.create()
+  document.addPage([612, 792])
+  document.context.register(document.context.obj({ Type: 'Sig', ByteRange: [0, 0, 0, 0] }))
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save({ useObjectStreams: false })) }
+}
+
 /** A Word document with one sentence. */
 export const docx = (name: string): OwnFile => ({
   name,
@@ -112,7 +120,7 @@ export async function uploadThroughApi(page: Page, key: string, { name, buffer }
   const file = { name, mimeType: 'application/octet-stream', buffer }
   expect((await page.request.post(url, { multipart: { ...fields, file } })).status()).toBe(204)
   const path = `/api/pdf/document-answer/${key}`
-  await page.request.post(path, { data: { file_key: fields.key, file_name: name } })
+  await expect(await page.request.post(path, { data: { file_key: fields.key, file_name: name } })).toBeOK()
   await expect
     .poll(async () => (await (await page.request.get(path)).json()).status, { timeout: 180_000 })
     .toBe('COMPLETED')
