@@ -23,6 +23,12 @@ async function scriptsOf(request: APIRequestContext, path: string) {
   return scripts
 }
 
+/** Of a window, and how far down its first box may begin, in px. */
+const ABOVE_THE_FOLD = [
+  [390, 844, 560],
+  [1280, 800, 520],
+] as const
+
 test('the first page loads only what its first field needs; other pages are loaded on demand', async ({
   page,
   request,
@@ -33,6 +39,15 @@ test('the first page loads only what its first field needs; other pages are load
     expect(scripts.length).toBeGreaterThan(0)
     for (const { address, bytes } of scripts) expect(bytes, address).toBeGreaterThan(0)
     expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MOST)
+  })
+
+  await test.step('its first question stands above the fold', async () => {
+    for (const [width, height, lowest] of ABOVE_THE_FOLD) {
+      await page.setViewportSize({ width, height })
+      await page.goto('/about')
+      const box = await page.locator('#first_name').boundingBox()
+      expect(box?.y, `at ${width} px`).toBeLessThanOrEqual(lowest)
+    }
   })
 
   await test.step('with the form, without schemas, the data model, or any other page', async () => {

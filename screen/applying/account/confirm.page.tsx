@@ -31,7 +31,7 @@ export function ConfirmPage() {
             <span>{`. It works for ${CODE_MINUTES} minutes.`}</span>
           </span>
         ) : (
-          `We emailed a 6-digit code to the address you signed up with. It works for ${CODE_MINUTES} minutes.`
+          `We emailed a 6-digit code to the address you gave. It works for ${CODE_MINUTES} minutes.`
         )
       }
       foot={

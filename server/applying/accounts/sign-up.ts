@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { confirmForm, forgotForm, signUpForm } from '../../../form/index.ts'
-import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { endedBefore, inTransaction, type Tables } from '../../platform/database/index.ts'
 import { isSame } from './account-secrets.ts'
 import { type AccountDeps, type Accounts, accountOf, inSeconds } from './accounts.ts'
 import { CODE_LIFE, CODE_TRIES, SIGN_UP_LIFE, SIGN_UP_REPEAT } from './lifetimes.ts'
@@ -53,7 +53,7 @@ export async function signUp(
         ? []
         : await renewCodes(deps, transaction, { email, password_hash, proof_hash: earlierHash })
     if (renewed === undefined) {
-      await makeRoom(transaction, signUp)
+      await makeRoom({ db: transaction, now: deps.now }, signUp)
       await transaction
         .insertInto('pending_sign_up')
         .values({ ...signUp, is_decoy: account !== undefined })
@@ -67,15 +67,15 @@ export async function signUp(
   })
 }
 
-type NewSignUp = {
-  readonly email: string
-  readonly network_hash: string
-  readonly created_at: Date
-}
+type NewSignUp = { readonly email: string; readonly network_hash: string }
 
 /** Makes room for one more: removes the oldest from the network with the most sign-ups, counting the new one. */
-async function makeRoom(db: Kysely<Tables>, { email, network_hash, created_at }: NewSignUp): Promise<void> {
-  await db.deleteFrom('pending_sign_up').where('email', '=', email).where('expires_at', '<=', created_at).execute()
+async function makeRoom(
+  { db, now }: Pick<AccountDeps, 'db' | 'now'>,
+  { email, network_hash }: NewSignUp,
+): Promise<void> {
+  const ended = await endedBefore({ database: { db }, now })
+  await db.deleteFrom('pending_sign_up').where('email', '=', email).where('expires_at', '<=', ended).execute()
   const pending = await db
     .selectFrom('pending_sign_up')
     .select(['id', 'network_hash'])

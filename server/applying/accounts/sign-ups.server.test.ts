@@ -158,6 +158,14 @@ onOneDatabase('sign-ups that wait for their code', (on) => {
       await accounts.signUp({ username, password })
       expect(mails).toHaveLength(4)
     })
+    test('a clock that is a week ahead for an hour ends none of the others', async () => {
+      await accounts.signUp({ username, password })
+      const code = codeIn(latest())
+      clock = 7 * 24 * HOUR
+      await stranger.signUp({ username, password: other })
+      clock = 0
+      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'ok' })
+    })
     test('a second sign-up of an address with an account is as quiet as any other', async () => {
       await confirmed()
       const first = await opened.signUp({ username, password: other }, '198.51.100.7', undefined)

@@ -71,4 +71,18 @@ databasesForTests('canonical answers', (on) => {
     expect((await call('GET', '/api/profile')).revision).toBe(before + 1)
     expect(await makeAnswersCanonical(applications)).toBe(0)
   })
+
+  test('what was signed stays as it was typed', async () => {
+    await startUnsealed(applications, account)
+    await call('PUT', '/api/answer', { first_name: 'Ada' })
+    const { db } = on.database
+    const { rows } = await sql<{ id: string }>`update application
+      set answers = answers || '{"city": " Butte "}'::jsonb where account_id = ${account} returning id`.execute(db)
+    const id = String(rows[0]?.id)
+    const submission = { application_id: id, reference: randomUUID().slice(0, 8), form_version: 'x', snapshot: '{}' }
+    await db.insertInto('submission').values(submission).execute()
+    await db.updateTable('installation').set({ canonical_through: '00000000-0000-0000-0000-000000000000' }).execute()
+    expect(await makeAnswersCanonical(applications)).toBe(0)
+    expect(await stored()).toMatchObject({ city: ' Butte ' })
+  })
 })

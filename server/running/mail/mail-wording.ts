@@ -31,19 +31,20 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       { kind: 'code', code },
       enterAt(baseUrl, '/confirm'),
       text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text('If you didn’t sign up, ignore this email and don’t enter the code.'),
+      text('If you didn’t create an account, ignore this email and don’t enter the code.'),
     ],
   }),
   confirm_codes: ({ codes, valid_until }, { baseUrl, institution }) => ({
     subject: 'Confirm your account',
     blocks: [
-      text(`Someone signed up more than once with this email address for the ${applicationOf(institution)}.`),
+      text(
+        `Someone tried to create an account for the ${applicationOf(institution)} more than once with this email address.`,
+      ),
       {
         kind: 'list',
-        title: 'Each sign-up has its own code and password',
+        title: 'Each time has its own code and password',
         items: codes.map(
-          ({ code, signed_up_at }) =>
-            `${code} (signed up ${formatDateTime(new Date(signed_up_at), institution.time_zone)})`,
+          ({ code, signed_up_at }) => `${code} (of ${formatDateTime(new Date(signed_up_at), institution.time_zone)})`,
         ),
       },
       enterAt(baseUrl, '/confirm'),
@@ -76,7 +77,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     subject: 'You already have an account',
     blocks: [
       text(
-        `Someone, probably you, signed up for the ${applicationOf(institution)} or asked for a confirmation code with this email address. You already have a confirmed account, so nothing was changed.`,
+        `Someone, probably you, tried to create an account for the ${applicationOf(institution)} or asked for a confirmation code with this email address. You already have a confirmed account, so nothing was changed.`,
       ),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
       { kind: 'link', text: 'Choose a new password if you forgot yours', href: `${baseUrl}/forgot` },
@@ -87,7 +88,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     subject: 'No account with this email address',
     blocks: [
       text(
-        `Someone, probably you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There’s no account with this email address. You may have signed up with a different one.`,
+        `Someone, probably you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There’s no account with this email address. You may have created it with a different one.`,
       ),
       { kind: 'link', text: 'Create an account', href: `${baseUrl}/signup` },
       text('If this wasn’t you, ignore this email.'),
@@ -156,7 +157,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
         `This is now the email address of your account for the ${applicationOf(institution)}. Log in with it from now on.`,
       ),
       text(
-        'The answer to Email Address in your application is not changed. If we should write to this address about your application, change it there too.',
+        'The answer to “Email address” in your application is not changed. If we should write to this address about your application, change it there too.',
       ),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
       text('If this wasn’t you, contact us.'),
@@ -166,7 +167,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     subject: 'Your application and account were deleted',
     blocks: [
       text(
-        `Your ${applicationOf(institution)} and your account were deleted, as you asked. You can sign up again with this email address at any time.`,
+        `Your ${applicationOf(institution)} and your account were deleted, as you asked. You can create an account again with this email address at any time.`,
       ),
       text('If this wasn’t you, please contact us.'),
     ],

@@ -105,7 +105,7 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
       },
     },
     'Confirm your account',
-    ['012345 (signed up January 15, 2026 at 10:05 AM MST)', '543210 (signed up January 15, 2026 at 11:05 AM MST)'],
+    ['012345 (of January 15, 2026 at 10:05 AM MST)', '543210 (of January 15, 2026 at 11:05 AM MST)'],
   ],
   [
     { kind: 'login_code', to, values: { code: '012345', valid_until: at } },
@@ -119,7 +119,7 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
     ['works once', 'January 15, 2026 at 10:05 AM MST'],
   ],
   [{ kind: 'account_exists', to, values: {} }, 'You already have an account', ['nothing was changed']],
-  [{ kind: 'no_account', to, values: {} }, 'No account with this email address', ['You may have signed up']],
+  [{ kind: 'no_account', to, values: {} }, 'No account with this email address', ['You may have created it']],
   [
     { kind: 'reopened', to, values: { reason: 'Please mend your address.', open_until: '2026-07-01T06:00:00.000Z' } },
     'Your application is open for changes',
