@@ -37,6 +37,12 @@ test('files for Banner are its holding tables, with dates as MM/DD/YYYY and code
   expect(lines('sarpers').filter((line) => line.startsWith('CW0000002'))).toHaveLength(3)
 })
 
+test('a single name is the last name', async () => {
+  const named = ['first_name', 'last_name'].reduce((each, key) => withAnswer(form, each, key, 'Suharto'), domestic)
+  const { files } = await writeWith(bannerProfile, form, [withAnswer(form, named, 'one_name', 'true')], codes)
+  expect(linesOf(String(files['sarpers.csv']))[1]).toBe('CW0000001,1,1,,,,Suharto,,,,MDC,02/29/2004,,C,')
+})
+
 describe('protected answers', () => {
   test('are in files that are encrypted whole, without dashes', async () => {
     const target = { ...codes, include: ['ssn' as const, 'demographics' as const], recipient }

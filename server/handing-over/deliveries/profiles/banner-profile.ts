@@ -119,7 +119,7 @@ const numberedRows = (table: BannerTable, rows: readonly (Row | undefined)[], pe
     .map((row, index) => [table, numbered(table, { pers_seqno: person, seqno: index + 1 }, row)] as const)
 
 const applicant = (row: Row, demographics: boolean): Row => ({
-  sarpers_first_name: row.first_name ?? '',
+  sarpers_first_name: row.one_name === 'true' ? '' : (row.first_name ?? ''), // a single name answers two questions
   sarpers_middle_name1: row.middle_name ?? '',
   sarpers_last_name: row.last_name ?? '',
   sarpers_suffix: row.suffix ?? '',

@@ -86,6 +86,14 @@ test('an answer that fits exactly is in its element and not in the extension', a
   expect(extension(message)).not.toHaveProperty('first_name')
 })
 
+test('a single name is the last name, and not the first as well', async () => {
+  const named = ['first_name', 'last_name'].reduce((each, key) => withAnswer(form, each, key, 'Suharto'), domestic)
+  const message = await messageOf(withAnswer(form, named, 'one_name', 'true'))
+  expect([person(message, 'Name', 'FirstName'), person(message, 'Name', 'LastName')]).toEqual([[], ['Suharto']])
+  expect(extension(message)).toMatchObject({ one_name: 'true' })
+  expect(extension(message)).not.toHaveProperty('first_name')
+})
+
 test('Social Security numbers and demographic answers are only in files encrypted for the recipient', async () => {
   const identity = await generateIdentity()
   const recipient = await identityToRecipient(identity)

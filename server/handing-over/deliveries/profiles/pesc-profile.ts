@@ -79,7 +79,7 @@ function pescApplication(
       Destination: institution,
     },
     Applicant: {
-      Person: personIn(answers),
+      Person: personIn(answers, given.one_name === 'true'),
       Family: some({
         FamilyMember: application.parents.flatMap(({ entry }) => memberIn(answers, prefixOf('parent_', entry))),
       }),
@@ -102,17 +102,19 @@ function pescApplication(
 
 const prefixOf = (prefix: string, entry: string): string => (entry === '1' ? prefix : `${prefix}${entry}_`)
 
-function personIn(answers: PescAnswers): Element {
+/** A single name answers two questions; here it is the last name alone. */
+function personIn(answers: PescAnswers, hasOneName: boolean): Element {
   const birth = answers.take('birth_date', isDate)
   const former = answers.take('prev_name', upTo(45))
   const preferred = answers.take('chosen_name', upTo(35))
   const gender = answers.take('gender', (value) => genderOf(value) !== undefined)
   const suffix = answers.take('suffix', (value) => suffixes.has(suffixOf(value)))
+  const first = answers.take('first_name', upTo(35))
   return {
     SSN: answers.take('ssn', matches(/^\d{3}-?\d{2}-?\d{4}$/))?.replaceAll('-', ''),
     Birth: some({ BirthDate: birth }),
     Name: {
-      FirstName: answers.take('first_name', upTo(35)),
+      FirstName: hasOneName ? undefined : first,
       MiddleName: answers.take('middle_name', upTo(35)),
       LastName: answers.take('last_name', upTo(35)),
       NameSuffix: suffix && suffixOf(suffix),
