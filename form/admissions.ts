@@ -67,9 +67,12 @@ export const carriedBlocks = (form: Form): ReadonlySet<string> => {
   )
 }
 
-/** An applicant's legal name as staff read it; '' without one. A single name answers two questions and is read once. */
+/** Whether a single name answers the questions of the first and of the last name. It is read once, as the last. */
+export const hasOneName = (answer: AnswerMap): boolean => answerTo<AdmissionsKey>(answer, 'one_name') === 'true'
+
+/** An applicant's legal name as staff read it; '' without one. */
 export const legalName = (answer: AnswerMap): string =>
-  (answerTo<AdmissionsKey>(answer, 'one_name') === 'true' ? oneName : nameKeys)
+  (hasOneName(answer) ? oneName : nameKeys)
     .map((key) => answerTo(answer, key).trim())
     .filter((part) => part !== '')
     .join(' ')

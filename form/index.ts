@@ -14,7 +14,15 @@ export {
   resetForm,
   signUpForm,
 } from './account.ts'
-export { type AdmissionsKey, admissions, carriedBlocks, carriedKeys, firstPath, legalName } from './admissions.ts'
+export {
+  type AdmissionsKey,
+  admissions,
+  carriedBlocks,
+  carriedKeys,
+  firstPath,
+  hasOneName,
+  legalName,
+} from './admissions.ts'
 export { dataModel, retiredKeys } from './data-model.ts'
 export { otherNames } from './options/names-of-countries.ts'
 export { type QuietQuestion, quietQuestionsIn } from './quiet-questions.ts'

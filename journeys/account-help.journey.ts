@@ -62,7 +62,7 @@ test('an applicant changes the email address, and logs out a device that is left
   await test.step('she asks for another address; the present one is told', async () => {
     const dialog = await openFromMenu(page, 'Change email address')
     await expect(dialog.getByText(`You log in with ${BEFORE.toLowerCase()}`)).toBeVisible()
-    await dialog.getByLabel('New Email Address').fill(AFTER)
+    await dialog.getByLabel('New email address').fill(AFTER)
     await dialog.getByLabel('Current password').fill(PASSWORD)
     await look('change-email')
     await dialog.getByRole('button', { name: 'Submit' }).click()

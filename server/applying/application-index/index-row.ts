@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { descriptionKey, type Form, labelOf, questionsByKey } from '../../../engine/index.ts'
-import type { AdmissionsKey } from '../../../form/index.ts'
+import { type AdmissionsKey, hasOneName } from '../../../form/index.ts'
 import type { PlaceOf } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 
@@ -60,8 +60,7 @@ export function indexRow(
 ): IndexRow {
   // Cut to what an index of the database takes: no answer, however long, may make its own save fail.
   const of = (key: string) => answers[key]?.trim().slice(0, LONGEST) ?? ''
-  // A single name answers both questions, and is read once.
-  const [first, middle] = of('one_name') === 'true' ? [] : [of('first_name'), of('middle_name')]
+  const [first, middle] = hasOneName(answers) ? [] : [of('first_name'), of('middle_name')]
   const given = [first, middle].filter(Boolean).join(' ')
   const words = [...new Set(names.flatMap((key) => foldedWords(of(key))))]
   const { whole, end } = ssnHashes(of('ssn'), keyRing)

@@ -202,7 +202,7 @@ onOneDatabase('the mail', (on) => {
       [
         { kind: 'no_account', to: address, values: {} },
         'No account with this email address',
-        ['You may have created it'],
+        ['Yours may have a different one'],
       ],
       [
         { kind: 'receipt', to: address, values },

@@ -42,7 +42,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       ),
       {
         kind: 'list',
-        title: 'Each time has its own code and password',
+        title: 'Each attempt has its own code and password',
         items: codes.map(
           ({ code, signed_up_at }) => `${code} (of ${formatDateTime(new Date(signed_up_at), institution.time_zone)})`,
         ),
@@ -88,7 +88,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     subject: 'No account with this email address',
     blocks: [
       text(
-        `Someone, probably you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There’s no account with this email address. You may have created it with a different one.`,
+        `Someone, probably you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There’s no account with this email address. Yours may have a different one.`,
       ),
       { kind: 'link', text: 'Create an account', href: `${baseUrl}/signup` },
       text('If this wasn’t you, ignore this email.'),

@@ -119,7 +119,7 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
     ['works once', 'January 15, 2026 at 10:05 AM MST'],
   ],
   [{ kind: 'account_exists', to, values: {} }, 'You already have an account', ['nothing was changed']],
-  [{ kind: 'no_account', to, values: {} }, 'No account with this email address', ['You may have created it']],
+  [{ kind: 'no_account', to, values: {} }, 'No account with this email address', ['Yours may have a different one']],
   [
     { kind: 'reopened', to, values: { reason: 'Please mend your address.', open_until: '2026-07-01T06:00:00.000Z' } },
     'Your application is open for changes',

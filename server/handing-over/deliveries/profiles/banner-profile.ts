@@ -1,3 +1,4 @@
+import { hasOneName } from '../../../../form/index.ts'
 import type { ExportedEntry } from '../../exports/index.ts'
 import type { Coded } from '../codes.ts'
 import { type CsvFile, createCsvFile } from '../delivery-folder.ts'
@@ -119,7 +120,7 @@ const numberedRows = (table: BannerTable, rows: readonly (Row | undefined)[], pe
     .map((row, index) => [table, numbered(table, { pers_seqno: person, seqno: index + 1 }, row)] as const)
 
 const applicant = (row: Row, demographics: boolean): Row => ({
-  sarpers_first_name: row.one_name === 'true' ? '' : (row.first_name ?? ''), // a single name answers two questions
+  sarpers_first_name: hasOneName(row) ? '' : (row.first_name ?? ''),
   sarpers_middle_name1: row.middle_name ?? '',
   sarpers_last_name: row.last_name ?? '',
   sarpers_suffix: row.suffix ?? '',

@@ -1,5 +1,6 @@
 import countries from 'i18n-iso-countries'
 import { withheldKeys } from '../../../../api/index.ts'
+import { hasOneName } from '../../../../form/index.ts'
 import type { ExportedApplication } from '../../exports/index.ts'
 import { carries, isProtected, type Profile } from './profile.ts'
 
@@ -79,7 +80,7 @@ function pescApplication(
       Destination: institution,
     },
     Applicant: {
-      Person: personIn(answers, given.one_name === 'true'),
+      Person: personIn(answers, hasOneName(given)),
       Family: some({
         FamilyMember: application.parents.flatMap(({ entry }) => memberIn(answers, prefixOf('parent_', entry))),
       }),
@@ -102,8 +103,7 @@ function pescApplication(
 
 const prefixOf = (prefix: string, entry: string): string => (entry === '1' ? prefix : `${prefix}${entry}_`)
 
-/** A single name answers two questions; here it is the last name alone. */
-function personIn(answers: PescAnswers, hasOneName: boolean): Element {
+function personIn(answers: PescAnswers, isNamedOnce: boolean): Element {
   const birth = answers.take('birth_date', isDate)
   const former = answers.take('prev_name', upTo(45))
   const preferred = answers.take('chosen_name', upTo(35))
@@ -114,7 +114,7 @@ function personIn(answers: PescAnswers, hasOneName: boolean): Element {
     SSN: answers.take('ssn', matches(/^\d{3}-?\d{2}-?\d{4}$/))?.replaceAll('-', ''),
     Birth: some({ BirthDate: birth }),
     Name: {
-      FirstName: hasOneName ? undefined : first,
+      FirstName: isNamedOnce ? undefined : first,
       MiddleName: answers.take('middle_name', upTo(35)),
       LastName: answers.take('last_name', upTo(35)),
       NameSuffix: suffix && suffixOf(suffix),
