@@ -4,11 +4,9 @@ import { answersOf, fillThroughApi } from './support/by-hand.ts'
 import { startLighthouse, whyNoLighthouse } from './support/lighthouse.ts'
 import { command } from './support/operator.ts'
 import { signInByLink } from './support/staff-link.ts'
-import { expect, test } from './support/story.ts'
+import { expect, skipBecause, test } from './support/story.ts'
 
-const skipped = whyNoLighthouse()
-if (skipped !== undefined) console.log(`Lighthouse skipped: ${skipped}.`)
-test.skip(skipped !== undefined, skipped) // before the product starts
+skipBecause(whyNoLighthouse(), 'Lighthouse')
 
 /** What a page must have in every column, of 100. */
 const ENOUGH = 95

@@ -8,7 +8,7 @@ import { type OwnFile, pdf, png } from './support/documents.ts'
 import { BY, command } from './support/operator.ts'
 import { type Engine, type OtherBrowser, startOtherBrowser, whyNot } from './support/other-browser.ts'
 import type { Product } from './support/product.ts'
-import { expect, test } from './support/story.ts'
+import { expect, skipBecause, test } from './support/story.ts'
 
 test.use({ sharesProduct: true })
 
@@ -19,11 +19,8 @@ const onPage = (slug: string) => {
 }
 
 for (const engine of ['Firefox ESR', 'WebKitGTK'] as const) {
-  const skipped = whyNot(engine)
-  if (skipped !== undefined) console.log(`Journeys in ${engine} skipped: ${skipped}.`)
-
   test.describe(engine, () => {
-    test.skip(skipped !== undefined, skipped) // before the product starts
+    skipBecause(whyNot(engine), `Journeys in ${engine}`)
 
     test('a visitor fills in everything by hand and has her receipt', async ({ product, mailbox }) => {
       await inBrowser(engine, product, async (browser) => {

@@ -12,11 +12,9 @@ import {
   whyNoScreenReader,
   withoutWaits,
 } from './support/screen-reader.ts'
-import { expect, test } from './support/story.ts'
+import { expect, skipBecause, test } from './support/story.ts'
 
-const skipped = whyNoScreenReader()
-if (skipped !== undefined) console.log(`Journeys with a screen reader skipped: ${skipped}.`)
-test.skip(skipped !== undefined, skipped) // before the product starts
+skipBecause(whyNoScreenReader(), 'Journeys with a screen reader')
 
 const EMAIL = 'rosa.hears@mail.example'
 const MINUTE = 60_000 // ms

@@ -1,9 +1,7 @@
 import { expectHeard, type Step, startScreenReader, whyNoScreenReader } from './support/screen-reader.ts'
-import { test } from './support/story.ts'
+import { skipBecause, test } from './support/story.ts'
 
-const skipped = whyNoScreenReader()
-if (skipped !== undefined) console.log(`Journey with a screen reader skipped: ${skipped}.`)
-test.skip(skipped !== undefined, skipped) // before the product starts
+skipBecause(whyNoScreenReader(), 'Journey with a screen reader')
 
 const toTheFirstField: readonly Step[] = [
   ['Tab', 'Skip to main content link.'],

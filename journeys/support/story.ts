@@ -78,6 +78,12 @@ export const test = base.extend<Story, { shared: Map<string, Product> }>({
 })
 export { expect }
 
+/** Skips the stories of a file or group for a reason, in a line that everybody sees, before the product starts. */
+export function skipBecause(reason: string | undefined, what: string): void {
+  if (reason !== undefined) console.log(`${what} skipped: ${reason}.`)
+  test.skip(reason !== undefined, reason)
+}
+
 async function stopAll(shared: Map<string, Product>): Promise<void> {
   await Promise.all([...shared.values()].map((product) => product.stop()))
   shared.clear()
