@@ -120,12 +120,12 @@ type Which = { readonly email: string } & Partial<
 >
 
 /**
- * The waiting sign-ups like this, each with a valid code: the same one while it has tries and time left, so that a
- * sign-up never has two.
+ * The waiting sign-ups like this, oldest first, each with a valid code: the same one while it has tries and time left,
+ * so that a sign-up never has two.
  */
-function renewCodes(deps: AccountDeps, db: Kysely<Tables>, which: Which) {
+async function renewCodes(deps: AccountDeps, db: Kysely<Tables>, which: Which) {
   const isNew = sql<boolean>`tries_left <= 0 or code_expires_at <= ${deps.now()}`
-  return db
+  const renewed = await db
     .updateTable('pending_sign_up')
     .set({
       code_number: sql<number>`code_number + case when ${isNew} then 1 else 0 end`,
@@ -135,8 +135,9 @@ function renewCodes(deps: AccountDeps, db: Kysely<Tables>, which: Which) {
     })
     .where((eb) => eb.and(which))
     .where('expires_at', '>', deps.now())
-    .returning(['email', 'password_hash', 'proof_hash', 'code_number', 'code_expires_at', 'created_at'])
+    .returning(['id', 'email', 'password_hash', 'proof_hash', 'code_number', 'code_expires_at', 'created_at'])
     .execute()
+  return renewed.sort((one, other) => Number(one.id) - Number(other.id))
 }
 
 /** A sign-up whose code is mailed. */

@@ -72,7 +72,12 @@ const earlierVersions = (
   db: Kysely<Tables>,
   applicationId: string,
 ): Promise<readonly Selectable<Tables['earlier_submission']>[]> =>
-  db.selectFrom('earlier_submission').selectAll().where('application_id', '=', applicationId).execute()
+  db
+    .selectFrom('earlier_submission')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .orderBy('version')
+    .execute()
 
 /** The id of the application with this reference number or account email address. Throws if there is none. */
 export async function applicationNamed(db: Kysely<Tables>, name: string): Promise<string> {

@@ -153,7 +153,7 @@ export async function endTokensOf(
     .returning(['id', 'name'])
     .execute()
   for (const { id, name } of ended) await auditToken(transaction, 'export token ended', id, doer, { name })
-  return ended.map(({ name }) => name)
+  return ended.map(({ name }) => name).sort()
 }
 
 /** A person at the desk, who may do no more than one of the two things that a guarded token needs. */

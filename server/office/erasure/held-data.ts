@@ -114,6 +114,7 @@ async function heldOf(
       .selectFrom('document_request')
       .select(['id', 'title', 'reason', 'until'])
       .where('application_id', '=', id)
+      .orderBy('id')
       .execute(),
     db.selectFrom('withdrawal').select('at').where('application_id', '=', id).executeTakeFirst(),
   ])
