@@ -11,7 +11,7 @@ import { deliveriesForTests, filesIn, sha256, table, tableOf, unzipped } from '.
 
 onOneDatabase('a delivery', (on) => {
   const at = deliveriesForTests(on)
-  const { wants, deliver, skipEarlier, submit, later } = at
+  const { wants, deliver, skipEarlier, submit, age } = at
 
   test('holds documents in an archive, each with its question, code, pages and digest', async () => {
     await wants({ include: ['documents'] }, 'documents,college_transcript,TRAN\ndocuments,hs_record,HSTR\n')
@@ -66,7 +66,7 @@ onOneDatabase('a delivery', (on) => {
     expect(text).toContain(tight(veteran.answer.last_name ?? ''))
     expect(text).not.toMatch(/0187|SocialSecurity|Gender|Ethnicity|Female/i)
 
-    later(2)
+    age(2)
     const before = sha256(readFileSync(join(made.folder, 'documents/part-001.zip')))
     await deliverCommand(at.deliveries, ['--again', String(made.delivery), '--by', 'June Hale'])
     expect(sha256(readFileSync(join(made.folder, 'documents/part-001.zip')))).toBe(before)

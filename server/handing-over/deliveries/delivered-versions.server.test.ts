@@ -35,7 +35,7 @@ onOneDatabase('the documents of a version', (on) => {
     await requestedDocument(at.deliveries, id, await pdfOf('Grades'))
     await signedAgain(at.deliveries, id, { ...application, answer: { ...application.answer, city: 'Helena' } })
     await requestedDocument(at.deliveries, id, await pdfOf('More grades'))
-    at.later(2)
+    at.age(2)
     await deliverCommand(at.deliveries, ['--again', String(made.delivery), '--by', 'June Hale'])
     expect(digestsOf(made)).toEqual(before)
   })

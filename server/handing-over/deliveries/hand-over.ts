@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { auditRow, type Doer, isDeclined, operatorFor, parseWords, personIn } from '../../platform/control/index.ts'
+import { clockDoubt } from '../../platform/database/index.ts'
 import { isAtWork, type Range } from './claim-delivery.ts'
 import { type Configuration, folderOf, keptIn, missingCodes, nameOf, targetNamed } from './configuration.ts'
 import { makeAgain, makeDelivery } from './make-delivery.ts'
@@ -112,9 +113,11 @@ const DAY = 86_400_000 // ms
 
 /**
  * Removes copies of deliveries that were kept long enough, and day-old leftovers of deliveries that were cut off. A copy
- * that its target has not got yet stays: what it holds counts as handed over, and comes in no later delivery.
+ * that its target has not got yet stays: what it holds counts as handed over, and comes in no later delivery. Nothing
+ * goes while the time is in doubt.
  */
 async function expireDeliveries(deps: DeliveriesDeps): Promise<void> {
+  if ((await clockDoubt(deps)) !== undefined) return
   const { db } = deps.database
   const now = deps.now().getTime()
   const targets = readTargets(deps.settings.deliveriesFile)
@@ -125,9 +128,8 @@ async function expireDeliveries(deps: DeliveriesDeps): Promise<void> {
     // It was written by `makeDelivery`, so it has this type.
     const { target } = (row?.configuration ?? {}) as Partial<Configuration>
     if (row && row.sent_at === null && targets[row.target]?.to) continue
-    // Later than its start, if it was made again.
-    const from = Math.max(row?.started_at.getTime() ?? 0, (await stat(path)).mtimeMs)
-    if (from + (target?.keep_days ?? 1) * DAY > now) continue
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs + (target?.keep_days ?? 1) * DAY > now) continue
     await rm(path, { recursive: true, force: true })
     if (row) await db.updateTable('delivery').set({ expired_at: deps.now() }).where('id', '=', row.id).execute()
   }

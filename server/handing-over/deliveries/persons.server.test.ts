@@ -16,7 +16,7 @@ import { writeDelivery } from './write-delivery.ts'
 
 onOneDatabase('a person at Slate', (on) => {
   const at = deliveriesForTests(on)
-  const { wants, deliver, skipEarlier, later } = at
+  const { wants, deliver, skipEarlier, age } = at
   const slate = { profile: 'slate', include: ['application_pdfs'], keep_days: 1 }
 
   /** One account that has applied for two terms, and another account. */
@@ -78,7 +78,7 @@ onOneDatabase('a person at Slate', (on) => {
     )
     await folder.discard()
     await db.updateTable('delivery').set({ manifest }).where('id', '=', claim.id).execute()
-    later(2)
+    age(2)
     await deliverCommand(deliveries, ['--again', String(made.delivery), '--by', 'June Hale'])
     expect([...personsIn(made)]).toEqual([first.id, second.id, other.id].map((id) => [id, id]))
   })

@@ -24,7 +24,8 @@ export async function clockAhead({ db }: Pick<Database, 'db'>, now: () => Date):
 /**
  * Why nothing may be erased by time now, in a sentence; undefined if the time can be right. Two clocks that differ by a
  * day are one witness against the other. Where process and database share a clock, the witness is the time at which
- * this installation was last at work. Ask it before anything that time decides and nobody can undo.
+ * this installation was last at work: no row is newer, because only a process that beats writes any, and rows that were
+ * written in doubt are no witness. Ask it before anything that time decides and nobody can undo.
  */
 export async function clockDoubt({ database, now }: Clocked): Promise<string | undefined> {
   const ahead = (await clockAhead(database, now)) * 1000

@@ -12,9 +12,11 @@ import { createJobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, impatientJobs, onOneDatabase, PATIENCE, startSmtp } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
+import { createDeliveries } from './deliveries.ts'
 import { createMail, dayOfMails, type Mail, type MailMessage, mailPageUrl, mailRoutes, mailWarnings } from './index.ts'
 
 const code = '482913'
+const DAY = 86_400_000 // ms
 const address = 'ann@example.edu'
 const message = (to = address): MailMessage => ({
   kind: 'confirm_code',
@@ -344,6 +346,7 @@ onOneDatabase('the mail', (on) => {
   })
 
   test('what somebody waits for comes within half a minute, and not at all after its end', async () => {
+    await sql`truncate pgboss.job, sent_mail`.execute(on.database.db)
     const gone = await startSmtp()
     await gone.stop()
     const { mail, log } = await open(gone.url)
@@ -360,6 +363,34 @@ onOneDatabase('the mail', (on) => {
     await vi.waitFor(() => expect(log()).toContain('not sent while its code or link was valid'), { timeout: 30_000 })
     expect(smtp.received[0]?.raw).not.toContain(code)
     expect(log()).not.toMatch(/482913|example\.edu/)
+    const ended = () => sql`select from pgboss.job where name = 'mail' and state = 'completed'`.execute(on.database.db)
+    await vi.waitFor(async () => expect((await ended()).rows).toHaveLength(2), PATIENCE)
+    expect(await dayOfMails(on.database.db)).toMatchObject({ accepted: 1, refused: 0, blocked: 0 })
+  })
+
+  test('a refusal removes what is older than a month, and nothing while the time is in doubt', async () => {
+    await sql`truncate sent_mail`.execute(on.database.db)
+    const row = (key: string, days: number) => ({
+      key,
+      kind: 'confirm_code',
+      enqueued_at: new Date(Date.now() - days * DAY),
+    })
+    await on.database.db
+      .insertInto('sent_mail')
+      .values([row('old', 40), row('young', 20)])
+      .execute()
+    const refuse = (key: string, daysAhead: number) =>
+      createDeliveries(on.database, () => new Date(Date.now() + daysAhead * DAY)).notAccepted(key, 'confirm_code', {
+        kind: 'refused',
+        status: 550,
+        reply: '550 5.1.1',
+      })
+    const keys = async () =>
+      (await on.database.db.selectFrom('sent_mail').select('key').orderBy('id').execute()).map(({ key }) => key)
+    await refuse('first', 400)
+    expect(await keys()).toEqual(['old', 'young', 'first'])
+    await refuse('second', 0)
+    expect(await keys()).toEqual(['young', 'first', 'second'])
   })
 
   test('in development a page shows them as text, newest first, and only under its own name', async () => {

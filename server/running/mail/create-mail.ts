@@ -40,7 +40,7 @@ type MailDeps = {
 export function createMail(deps: MailDeps): Mail {
   const { database, settings, institution, jobs, keyRing, log, now = () => new Date() } = deps
   const deliver = createDelivery(settings)
-  const deliveries = createDeliveries(database)
+  const deliveries = createDeliveries(database, now)
   const wordingOf = createWording(settings, institution)
   /** The mails with `once` that this process is sending. */
   const underWay = new Map<string, Promise<void>>()
@@ -66,6 +66,7 @@ export function createMail(deps: MailDeps): Mail {
     if (isOutdated(message, now())) {
       const doubt = await clockDoubt({ database, now })
       if (doubt !== undefined) throw new Error(`A mail waits, because it may not be too late for it. ${doubt}`)
+      await deliveries.outdated(outcomeKey(mail), message.kind)
       return log.warn(fields, 'A mail was not sent while its code or link was valid.')
     }
     const outcome = await deliver(prepare(id, at, message))
@@ -141,7 +142,7 @@ const ENDS = ['valid_until', 'deleted_on', 'open_until', 'closes_at']
 export const mailIn = (keyRing: Pick<KeyRing, 'open'>, sealed: z.infer<typeof sealedSchema>) =>
   enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
 
-/** The key of a mail's job, and of the row of `sent_mail` with its outcome. Mails without `once` have one only if refused. */
+/** The key of a mail's job, and of the row of `sent_mail` with its outcome. Mails without `once` have one only if not sent. */
 export const outcomeKey = ({ id, once }: Pick<EnqueuedMail, 'id' | 'once'>) => once ?? `mail ${id}`
 
 const enqueuedSchema = z.object({

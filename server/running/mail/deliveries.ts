@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database, Tables } from '../../platform/database/index.ts'
+import { type Database, endedBefore, type Tables } from '../../platform/database/index.ts'
 import { addressCodes, type Refusal } from './deliver-mail.ts'
 
 /**
  * The outcomes of mails, without addresses: in their row of `sent_mail`, or in a new one for other mails that were not
- * accepted. `key` is also that of the mail's job.
+ * sent. `key` is also that of the mail's job.
  */
 export type Deliveries = {
   /** Whether this mail was already sent or refused for good: a job may run more than once. */
@@ -12,11 +12,13 @@ export type Deliveries = {
   readonly sent: (key: string) => Promise<void>
   /** A mail that was refused for good stays so; one that is blocked is tried again. */
   readonly notAccepted: (key: string, kind: string, refusal: Refusal) => Promise<void>
+  /** Its code or link ended before the mail server took it. */
+  readonly outdated: (key: string, kind: string) => Promise<void>
   /** Takes back what was refused for good within a day, because the mail server cannot be right. */
   readonly doubtRefusals: () => Promise<void>
 }
 
-export const createDeliveries = ({ db }: Pick<Database, 'db'>): Deliveries => ({
+export const createDeliveries = ({ db }: Pick<Database, 'db'>, now: () => Date): Deliveries => ({
   isSettled: async (key) => {
     const found = await db
       .selectFrom('sent_mail')
@@ -43,10 +45,19 @@ export const createDeliveries = ({ db }: Pick<Database, 'db'>): Deliveries => ({
       .onConflict((conflict) => conflict.column('key').doUpdateSet(outcome))
       .execute()
     // Nobody asks about codes and links after a month; a receipt belongs to its application.
+    const ended = await endedBefore({ database: { db }, now })
+    const newest = sql<Date>`greatest(enqueued_at, refused_at, blocked_at, sent_at)`
     await db
       .deleteFrom('sent_mail')
       .where('application_id', 'is', null)
-      .where(sql<boolean>`greatest(refused_at, blocked_at, sent_at) < clock_timestamp() - interval '30 days'`)
+      .where(newest, '<', sql<Date>`${ended}::timestamptz - interval '30 days'`)
+      .execute()
+  },
+  outdated: async (key, kind) => {
+    await db
+      .insertInto('sent_mail')
+      .values({ key, kind })
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
   },
   doubtRefusals: async () => {
@@ -79,7 +90,7 @@ export async function dayOfMails(db: Kysely<Tables>): Promise<DayOfMails> {
     select (
         select count(*)::int from pgboss.job where name = 'mail' and state = 'completed'
           and completed_on > clock_timestamp() - interval '1 day'
-          and not exists (select from sent_mail where key = singleton_key and coalesce(refused_at, blocked_at) is not null)
+          and not exists (select from sent_mail where key = singleton_key and sent_at is null)
       ) as accepted,
       count(*) filter (where is_of_address)::int as refused,
       count(*) filter (where not is_of_address)::int as blocked,

@@ -40,12 +40,19 @@ onOneDatabase('npm run mails', (on) => {
   const replies = async () =>
     (await on.database.db.selectFrom('sent_mail').select('reply').where('reply', 'is not', null).execute()).length
 
+  const statesOfJobs = async () => {
+    const jobs = sql<{ state: string }>`select state::text from pgboss.job where name = 'mail' order by 1`
+    return (await jobs.execute(on.database.db)).rows.map(({ state }) => state)
+  }
+
   test('sends again what was refused, of whatever kind the refusal was, once and at once', async () => {
     answers['ann@mail.example'] = refusal(554, '5.7.1 Blocked')
     answers['bob@mail.example'] = refusal(550, '5.1.1 No such user')
     await send('ann')
     await send('bob', `receipt ${randomUUID()}`)
     await vi.waitFor(async () => expect(await replies()).toBe(2), PATIENCE)
+    // The reply is written before its job ends.
+    await vi.waitFor(async () => expect(await statesOfJobs()).toEqual(['completed', 'retry']), PATIENCE)
     for (const key of Object.keys(answers)) delete answers[key]
     // The mail that waits would be tried in an hour.
     await sql`update pgboss.job set start_after = now() + interval '1 hour' where state = 'retry'`.execute(
@@ -73,12 +80,7 @@ onOneDatabase('npm run mails', (on) => {
   test('leaves out what is of no use, and has receipts without a text made anew', async () => {
     const code = { code: '482913', valid_until: yesterday() }
     await send('cem', undefined, { kind: 'confirm_code', values: code })
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select id from pgboss.job where name = 'mail' and state = 'completed'`.execute(
-        on.database.db,
-      )
-      expect(rows).toHaveLength(1)
-    }, PATIENCE)
+    await vi.waitFor(async () => expect(await statesOfJobs()).toEqual(['completed']), PATIENCE)
     const { rows } = await sql<{
       key: string
     }>`select singleton_key as key from pgboss.job where name = 'mail'`.execute(on.database.db)
@@ -91,6 +93,7 @@ onOneDatabase('npm run mails', (on) => {
       await on.database.db
         .insertInto('sent_mail')
         .values({ key, kind, ...refused })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(refused))
         .execute()
     expect(await parts.again('again', '--since', yesterday().slice(0, 10))).toEqual([
       'Mails that waited and are tried now: 0. Mails sent again: 0.',

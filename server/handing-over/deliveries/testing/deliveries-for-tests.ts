@@ -1,5 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -14,6 +23,7 @@ import { createStorage } from '../../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../../running/institution/index.ts'
 import { type DatabaseForTests, silentLog } from '../../../testing/index.ts'
 import { submitted } from '../../exports/testing/index.ts'
+import { keptIn } from '../configuration.ts'
 import { deliverCommand } from '../index.ts'
 import type { DeliveriesDeps } from '../targets.ts'
 
@@ -109,6 +119,13 @@ export function deliveriesForTests(on: DatabaseForTests) {
     },
     get target() {
       return target
+    },
+    /** Makes every kept copy so many days older. */
+    age: (days: number) => {
+      for (const name of readdirSync(keptIn(deps))) {
+        const before = statSync(join(keptIn(deps), name)).mtimeMs / 1000 - days * 86_400
+        utimesSync(join(keptIn(deps), name), before, before)
+      }
     },
     /** Sets the clock to so many days from now. */
     later: (days: number) => {
