@@ -93,7 +93,9 @@ function TimeLeft({ seconds }: { seconds: number }) {
   const isNews = (seconds === 40 || seconds === 20) && atFirst - seconds > 5
   return (
     <>
-      <p role="timer">{seconds === 1 ? '1 second left' : `${seconds} seconds left`}</p>
+      <p role="timer">
+        <span translate="no">{seconds}</span> <span>{seconds === 1 ? 'second left' : 'seconds left'}</span>
+      </p>
       <LiveRegion>{isNews && `${seconds} seconds left`}</LiveRegion>
     </>
   )

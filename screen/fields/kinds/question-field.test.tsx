@@ -194,6 +194,7 @@ describe('question field', () => {
     expect(controlFor(essay).tagName).toBe('TEXTAREA')
     await type(controlFor(essay), 'añ😀')
     expect(wordsOf(the('#essay-after')), proves('2.widgets.12', '5.application.65')).toBe('Character count: 3 / 5')
+    expect(the('#essay-after [translate=no]').textContent).toBe('3 / 5')
     await type(controlFor(essay), 'abcdef')
     expect(wordsOf(the('#essay-after'))).toBe('Character count: 6 / 5')
     expect(drawn.store.current().answer.essay).toBe('abcdef')

@@ -71,8 +71,13 @@ function TextField({ question }: { question: TextQuestion }) {
 function ParagraphField({ question }: { question: ParagraphQuestion }) {
   const [value, write, commit] = useAnswer(question)
   const count = [...value.normalize('NFC')].length // code points, as the engine counts
+  const counted = (
+    <>
+      <span>Character count:</span> <span translate="no">{`${count} / ${question.limit}`}</span>
+    </>
+  )
   return (
-    <Field question={question} after={`Character count: ${count} / ${question.limit}`}>
+    <Field question={question} after={counted}>
       {(control) => (
         <textarea
           {...control}

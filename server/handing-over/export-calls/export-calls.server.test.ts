@@ -347,7 +347,11 @@ describe('a program that knows only the description of the export calls', () => 
         documents: documents.map((key) => ({ key, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), isWhole: true })),
       })
       expect(JSON.parse(stdout)).toEqual([read(0, []), read(1, keys), read(2, keys.slice(1))])
-      const accepted = await on.database.db.selectFrom('acknowledgement').select(['application_id', 'result']).execute()
+      const accepted = await on.database.db
+        .selectFrom('acknowledgement')
+        .select(['application_id', 'result'])
+        .orderBy('id')
+        .execute()
       expect(accepted).toEqual(ids.map((application_id) => ({ application_id, result: 'accepted' })))
       await app.close()
       await renderer.close()

@@ -42,7 +42,7 @@ export type Applicant = {
    * Answers given here that differ from the server's: a visitor's, and those another device has changed meanwhile. They
    * stay on the device until the person decides.
    */
-  readonly conflicts: Pick<Conflicts, 'get' | 'subscribe'>
+  readonly conflicts: Pick<Conflicts, 'get' | 'subscribe' | 'orderOf'>
   /**
    * Resolves the conflicts. Those in `taken` replace the saved answers; the rest of `shown` are dropped. Those not
    * shown belong to questions that a saved answer had hidden, and fill what is empty now.

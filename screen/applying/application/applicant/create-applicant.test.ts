@@ -55,6 +55,7 @@ describe('answers of this device that differ from the saved ones', () => {
   test('are conflicts, and only those: empty answers are filled, equal ones stay', () => {
     const applicant = entering()
     expect(applicant.conflicts.get()).toEqual({ first_name: 'Mayra' })
+    expect(Math.abs(Date.now() - (applicant.conflicts.orderOf('first_name')?.number ?? 0))).toBeLessThan(60_000)
     expect(applicant.store.current().answer).toEqual({ ...saved, gender: 'F' })
     expect(saves).toEqual([{ gender: 'F' }])
     applicant.queue.empty()

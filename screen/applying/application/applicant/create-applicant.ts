@@ -168,7 +168,11 @@ function show(parts: Parts, profile: Parameters<Applicant['show']>[0]): void {
     const { fills, asks } = sortVisitorAnswers(store.form, store.current(), typed.answer)
     fillEmpty(parts, fills)
     const open = Object.entries(conflictsBefore).filter(([key, value]) => value !== answerTo(profile.answer, key))
-    conflicts.begin({ ...Object.fromEntries(open), ...asks, ...deniedIn(store, typed) }, conflictsBefore, orders)
+    const asked = { ...asks, ...deniedIn(store, typed) }
+    // A visitor's answers have no order of their own, and orders follow the clock.
+    const order = { number: typed.at ?? 0, over: 0 }
+    const written = Object.fromEntries(Object.keys(asked).map((key) => [key, order]))
+    conflicts.begin({ ...Object.fromEntries(open), ...asked }, conflictsBefore, { ...orders, ...written })
     void saving.queue.flush()
     const now = { ...store.current(), add_another: { ...unsaved.add_another, ...typed.add_another } }
     entries.saveAdded(applicationOf(profile), now)

@@ -63,7 +63,17 @@ describe('drafts', () => {
         add_another: { college: 3 },
         withheld: [],
         orders: {},
+        at: expect.any(Number),
       })
+    })
+
+    test('a draft says when it was last stored', () => {
+      const { clock, drafts } = made()
+      expect(drafts.read('visitor').at).toBeUndefined()
+      drafts.keep('visitor', { answer })
+      clock.now += 60_000
+      drafts.keep('visitor', { answer: { first_name: 'Ana' } })
+      expect(drafts.read('visitor').at).toBe(clock.now)
     })
 
     test("an owner's draft is extended key by key, and only the keys in `gone` are removed", () => {
@@ -82,6 +92,7 @@ describe('drafts', () => {
         add_another: { test: 2 },
         withheld: [],
         orders: {},
+        at: expect.any(Number),
       })
     })
 
@@ -127,6 +138,7 @@ describe('drafts', () => {
         add_another: {},
         withheld: ['ssn'],
         orders: {},
+        at: expect.any(Number),
       })
     })
 

@@ -23,6 +23,8 @@ export type StoredDraft = {
   readonly withheld: readonly string[]
   /** The writing orders of an account's unsaved answers. */
   readonly orders: Orders
+  /** When it was last stored, in milliseconds since 1970; unset if nothing was. */
+  readonly at?: number
 }
 
 /**
@@ -84,7 +86,7 @@ const placeOf = (form: Form, key: string): (typeof places)[number] => {
 }
 
 /** `secrets` lists the secret answers that were given, so that an empty box can say why it is empty. */
-type Draft = Omit<StoredDraft, 'withheld' | 'orders'> & {
+type Draft = Omit<StoredDraft, 'withheld' | 'orders' | 'at'> & {
   readonly at: number
   readonly secrets?: readonly string[]
   readonly orders?: Readonly<Record<string, WriteOrder>>
@@ -151,6 +153,7 @@ export function createDrafts({
         add_another: Object.assign({}, ...parts.map((each) => each.add_another)),
         orders: Object.assign({}, ...parts.map((each) => each.orders)),
         withheld: parts.flatMap(({ secrets = [] }) => secrets).filter((key) => !Object.hasOwn(answer, key)),
+        ...(parts.length > 0 && { at: Math.max(...parts.map(({ at }) => at)) }),
       }
     },
     forget(owner) {

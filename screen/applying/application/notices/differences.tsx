@@ -5,6 +5,7 @@ import { CallError, momentInWords, timeNow } from '../../../client/index.ts'
 import { Choice, Choices, screenMemory, useApplication, useScreenMemory } from '../../../fields/index.ts'
 import { Button, Dialog, Icon, LinkButton, Notice, sentence } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
+import type { Conflicts } from '../saving/conflicts.ts'
 import { type Difference, differencesIn } from './differences-in.ts'
 import styles from './notices.module.css'
 
@@ -13,7 +14,7 @@ const putOffChoice = screenMemory<true>('a choice that was put off')
 
 /** Asks the person to choose between this device's answers and the server's, one group at a time (docs/decisions/0020). */
 export function Differences({ asks }: { asks: AnswerMap }) {
-  const { store, resolveConflicts } = useApplicant()
+  const { store, conflicts, resolveConflicts } = useApplicant()
   const [isPutOff, putOff] = useScreenMemory(putOffChoice, '')
   useEffect(() => () => store.remember(putOffChoice, '', undefined), [store])
   const [taken, setTaken] = useState<readonly string[]>([])
@@ -48,7 +49,7 @@ export function Differences({ asks }: { asks: AnswerMap }) {
             <Question
               key={own[0]}
               parts={parts}
-              note={noteOn(parts, written)}
+              notes={{ saved: noteOn(parts, written), here: noteHere(own, conflicts) }}
               isTaken={own.some((key) => taken.includes(key))}
               onTake={(take) => setTaken(keys.filter((key) => (own.includes(key) ? take : taken.includes(key))))}
             />
@@ -105,16 +106,24 @@ function noteOn(parts: readonly Difference[], changes: Changes): ReactNode {
   const last = changes.find(({ key }) => parts.some((part) => part.key === key))
   if (last === undefined) return undefined
   const { device, browser, at } = last
-  if (device === 'another' && browser !== undefined) return sentence`On another device (${browser}), ${timeInWords(at)}`
-  return [places[device], timeInWords(at)].filter(Boolean).join(', ')
+  const when = timeInWords(Date.parse(at))
+  if (device === 'another' && browser !== undefined) return sentence`On another device (${browser}), ${when}`
+  return [places[device], when].filter(Boolean).join(', ')
+}
+
+/** Such as "Typed 5 minutes ago, not saved yet". What was only brought along with another answer has no time. */
+function noteHere(keys: readonly string[], { orderOf }: Pick<Conflicts, 'orderOf'>): string {
+  const at = Math.max(0, ...keys.map((key) => orderOf(key)?.number ?? 0))
+  // By the clock of this device, which may be wrong.
+  return at === 0 ? 'Not saved yet' : `Typed ${timeInWords(at + timeNow() - Date.now())}, not saved yet`
 }
 
 const places = { this: 'On this device', another: 'On another device', server: 'By our server', unknown: '' } as const
 
 /** "5 minutes ago" within the hour, and otherwise the day and the hour. */
-function timeInWords(at: string): string {
-  const minutes = Math.round((timeNow() - Date.parse(at)) / 60_000)
-  if (minutes < 0 || minutes >= 60) return momentInWords(at)
+function timeInWords(at: number): string {
+  const minutes = Math.round((timeNow() - at) / 60_000)
+  if (minutes < 0 || minutes >= 60) return momentInWords(new Date(at).toISOString())
   return minutes === 0 ? 'just now' : minutesAgo.format(-minutes, 'minute')
 }
 
@@ -122,13 +131,13 @@ const minutesAgo = new Intl.RelativeTimeFormat('en-US')
 
 type QuestionProps = {
   parts: readonly Difference[]
-  /** When and where the saved answer was given. */
-  note: ReactNode
+  /** When and where each answer was given. */
+  notes: { saved: ReactNode; here: ReactNode }
   isTaken: boolean
   onTake: (take: boolean) => void
 }
 
-function Question({ parts, note, isTaken, onTake }: QuestionProps) {
+function Question({ parts, notes, isTaken, onTake }: QuestionProps) {
   const id = useId()
   const [first] = parts
   if (!first) return null
@@ -136,8 +145,8 @@ function Question({ parts, note, isTaken, onTake }: QuestionProps) {
   const text = (side: 'saved' | 'here') =>
     isOne ? first[side] : parts.map((part) => `${part.label}: ${part[side]}`).join('\n')
   const sides = [
-    { name: 'Saved', text: text('saved'), note, take: false },
-    { name: 'On this device', text: text('here'), note: 'Not saved yet', take: true },
+    { name: 'Saved', text: text('saved'), note: notes.saved, take: false },
+    { name: 'On this device', text: text('here'), note: notes.here, take: true },
   ] as const
   // Of what it reads as a whole Orca puts a blank after paragraphs and blocks, and none after a legend or label.
   return (

@@ -7,7 +7,7 @@ export type Conflicts = Pick<Observable<AnswerMap>, 'get' | 'subscribe'> & {
   begin(conflicts: AnswerMap, before: AnswerMap, orders: Orders): void
   /** Adds conflicts, with the orders of the writes that caused them. */
   add(conflicts: AnswerMap, orders: Orders): void
-  /** The order in which the conflicting answer was written. */
+  /** The order in which the conflicting answer was written; its number is the time, in milliseconds since 1970, or 0. */
   orderOf(key: string): WriteOrder | undefined
   /** Removes all conflicts, here and on the device. */
   resolve(): void
