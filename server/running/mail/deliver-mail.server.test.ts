@@ -1,11 +1,13 @@
 import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createDelivery } from './deliver-mail.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const end of ends.splice(0)) await end()
 })
 
@@ -79,6 +81,58 @@ test.each<[string, SMTPServerOptions]>([
   const sent = createDelivery(settings, { beforeDot: 300, afterDot: 60_000 })(letter)
   await expect(sent).rejects.toThrow('The mail could not be handed to the mail server (EABORT')
   await expect.poll(() => open.sessions).toBe(0)
+})
+
+/** What a mail server says up to the body: its greeting, and to EHLO, MAIL, RCPT and DATA. */
+const replies = ['220 mail.example', '250 mail.example', '250 Yes', '250 Yes', '354 Go on'].map((line) => `${line}\r\n`)
+
+/** A mail server that says no more than these, one to each thing it hears, and then neither speaks nor reads. */
+async function smtpSaying(words: readonly string[]) {
+  const open = new Set<Socket>()
+  const silence = Promise.withResolvers<void>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    socket.on('error', () => {}) // of a session that is ended while much is on its way
+    const left = [...words]
+    const say = () => {
+      const next = left.shift()
+      if (next === undefined) socket.off('data', say).pause()
+      else socket.write(next)
+      if (!next?.endsWith('\n')) silence.resolve()
+    }
+    socket.on('data', say)
+    say()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('No port.')
+  ends.push(async () => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  })
+  const settings = { smtpUrl: `smtp://127.0.0.1:${bound.port}`, dataDir: '/nowhere' }
+  return { open, silence: silence.promise, settings }
+}
+
+/** More than a connection takes for a server that does not read. */
+const long = `${'word '.repeat(15)}\n`.repeat(300_000)
+
+test.each([
+  ['in the middle of its greeting', ['220-mail.exa'], '.'],
+  ['at DATA', replies.slice(0, -1), '.'],
+  ['in the middle of the body', replies, long],
+])('a session that falls silent %s is ended, and its mail not sent', async (_, words, text) => {
+  const { open, silence, settings } = await smtpSaying(words)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const sent = createDelivery(settings, { beforeDot: 300, afterDot: 60_000 })({ ...letter, text })
+  await silence
+  vi.advanceTimersByTime(300)
+  vi.useRealTimers()
+  await expect(sent).rejects.toThrow('The mail could not be handed to the mail server (EABORT')
+  for (const socket of open) socket.resume() // else it does not learn of the end
+  await expect.poll(() => open.size).toBe(0)
 })
 
 test('a server may think about what follows the dot for longer than about anything before it', async () => {
