@@ -30,6 +30,9 @@ test.each([
   ['32 characters', ['9.file.2'], `${'n'.repeat(28)}.pdf`, 9, undefined],
   ['33 characters', ['5.files.4', '9.file.2'], `${'n'.repeat(29)}.pdf`, 9, longName],
   ['32 characters of two code units each', ['9.file.2'], `${'😀'.repeat(28)}.pdf`, 9, undefined],
+  ['15 letters with marks of their own', [], `${'e\u0301'.repeat(15)}.pdf`, 9, undefined],
+  ['32 characters, once letters and marks are composed', ['9.file.2'], `${'e\u0301'.repeat(28)}.pdf`, 9, undefined],
+  ['33 of them', ['5.files.4', '9.file.2'], `${'e\u0301'.repeat(29)}.pdf`, 9, longName],
   ['an empty file', ['5.files.5'], 'a.pdf', 0, empty],
 ])('%s', (_, ids, name, bytes, problem) => expect(fileProblem(name, bytes), proves(...ids)).toBe(problem))
 

@@ -151,6 +151,19 @@ databasesForTests('documents', (on) => {
     const reply = await maya.attach('stopintl_copy', name, pdf)
     expect(reply, proves(rule)).toMatchObject({ status: 400, body: { code: 'refused_file', message } })
   })
+  test.each([
+    [15, true],
+    [28, true],
+    [29, false],
+  ])('a name of %i letters with marks of their own is stored composed, and counted so', async (letters, fits) => {
+    const name = (letter: string) => `${letter.repeat(letters)}.pdf`
+    const reply = await maya.attach('stopintl_copy', name('e\u0301'), pdf)
+    expect(reply.status, proves('9.file.2')).toBe(fits ? 202 : 400)
+    if (!fits) return
+    await maya.settled('stopintl_copy')
+    const { body } = await maya.call('GET', '/api/document-answer')
+    expect(body).toEqual({ stopintl_copy: { file_name: name('\u00e9'), file_size: pdf.length } })
+  })
   test('an upload without an answer key and a conversion of a file that never arrived are refused', async () => {
     const keyless = await maya.call('POST', '/api/presigned-url', {})
     expect(keyless, proves('5.files.1')).toMatchObject({ status: 400, body: { code: 'malformed' } })
