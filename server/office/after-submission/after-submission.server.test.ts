@@ -7,6 +7,7 @@ import { proves } from '../../../testing/proves.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
 import { listDocuments, locateDocuments } from '../../documents/packets/index.ts'
 import { readChanges, readExported } from '../../handing-over/exports/index.ts'
+import { trustClock } from '../../platform/database/index.ts'
 import { completeAnswers, databasesForTests } from '../../testing/index.ts'
 import { closeReopening, reopenApplication, requestDocument } from './index.ts'
 import { closeExpired } from './reopening.ts'
@@ -148,6 +149,22 @@ databasesForTests('after a submission', (on) => {
       expect(open).toEqual([{ application_id: lost.id }])
       await on.database.db.updateTable('reopening').set({ version: 1 }).where('application_id', '=', lost.id).execute()
       await closeExpired(deps)
+    })
+
+    test.each([
+      ['its clock is days from that of the database', 0, 2],
+      ['the installation was last at work a month ago', 30, 0],
+    ])('is not put back while %s', async (_, rested, ahead) => {
+      await trustClock(on.database) // else the copied database was last at work when it was made
+      await reopen()
+      await save({ city: 'Helena' })
+      await passTime()
+      await sql`update clock set right_at = right_at - make_interval(days => ${rested}::int)`.execute(on.database.db)
+      await closeExpired({ ...deps, now: () => new Date(Date.now() + ahead * DAY) })
+      expect((await maya.profile()).answer).toMatchObject({ city: 'Helena' })
+      await trustClock(on.database)
+      await closeExpired(deps)
+      expect((await maya.profile()).answer).toMatchObject({ city: completeAnswers.city })
     })
 
     test('takes nothing from the moment on at which its time is over, before anything has closed it', async () => {
