@@ -239,6 +239,24 @@ describe('question field', () => {
       expect(document.querySelector('#ssn-after')).toBeNull()
     })
 
+    test.each([
+      ['a letter in place of a digit', '5O1550187', '515-50-187', 'We kept only the digits.'],
+      ['words around it', 'SSN: 501-55-0187', '501-55-0187', 'We kept only the digits.'],
+      ['nothing but a word', 'none', '', 'We kept only the digits.'],
+      ['hyphens', '501-55-0187', '501-55-0187', undefined],
+      ['hyphens in other places', '50-1550-187-', '501-55-0187', undefined],
+      ['blanks', ' 501 55 0187 ', '501-55-0187', undefined],
+      ['digits of full width', '５０１５５０１８７', '501-55-0187', undefined],
+    ])('says what it has dropped if that were letters: %s', async (_, typed, kept, note) => {
+      drawn = await drawItems([number])
+      const said = () => document.querySelector('#ssn-after')?.textContent
+      await type(controlFor(number), typed)
+      await act(() => controlFor(number).blur())
+      expect([controlFor(number), said()]).toMatchObject([{ value: kept }, note])
+      await type(controlFor(number), '12')
+      expect(said()).toBeUndefined()
+    })
+
     describe('that comes masked from the server', () => {
       const box = () => controlFor(number)
       const words = () => wordsOf(the('#ssn-after'))
@@ -275,6 +293,15 @@ describe('question field', () => {
         await act(() => box().blur())
         expect(box()).toMatchObject({ value: '***-**-0187', readOnly: true })
         expect([stored(), changes]).toEqual(['***-**-0187', []])
+      })
+
+      test('says nothing of letters once none of what was typed in its place is kept', async () => {
+        await masked()
+        await pressed('Change')
+        await type(box(), 'none')
+        expect(words()).toBe('We kept only the digits.')
+        await act(() => box().blur())
+        expect(words()).toContain('ends in 0187')
       })
 
       test('is replaced once the new one is whole, whose digits can be shown', async () => {

@@ -56,6 +56,7 @@ export function SsnField({ question }: { question: SsnQuestion }) {
   }
   const leave = () => {
     if (masked && typed) write(typed)
+    else if (masked) tell(false) // nothing was kept of what was typed in its place
     setTyped(undefined)
     commit()
   }
