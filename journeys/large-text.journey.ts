@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { domestic } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answer } from './support/applicant.ts'
+import { answersOf, fillThroughApi } from './support/by-hand.ts'
 import { DIALOG, expectDialogFits, faultsOfWords, setTextSize, TEXT_SIZES } from './support/large-text.ts'
 import { expect, test } from './support/story.ts'
 
@@ -10,6 +12,7 @@ const person = { email: 'tall.text@mail.example', password: PASSWORD }
 
 /** The header, the progress bar and the heading of a page. */
 const FRAME = 'header, [aria-label="Your progress"], main h1, main h1 + p'
+const ALL = 'header, main, footer'
 
 async function expectReadable(page: Page, who: string): Promise<void> {
   for (const path of PAGES) {
@@ -23,17 +26,21 @@ async function expectReadable(page: Page, who: string): Promise<void> {
   }
 }
 
-async function expectNoFaults(page: Page, what: string): Promise<void> {
+async function expectNoFaults(page: Page, what: string, places = FRAME): Promise<void> {
   for (const size of TEXT_SIZES) {
     await setTextSize(page, size)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
-      expect.soft(await page.evaluate(faultsOfWords, FRAME), `${what}, ${width} px, text at ${size} %`).toEqual([])
+      expect.soft(await page.evaluate(faultsOfWords, places), `${what}, ${width} px, text at ${size} %`).toEqual([])
     }
   }
 }
 
-test('the words of the header, the steps and the bar can be read at twice their size', async ({ page, mailbox }) => {
+test('the words of the header, the steps and the bar can be read at twice their size', async ({
+  page,
+  product,
+  mailbox,
+}) => {
   await test.step('a visitor', () => expectReadable(page, 'as a visitor'))
   await test.step('the account cards', async () => {
     for (const path of ['/login', '/forgot']) {
@@ -44,11 +51,20 @@ test('the words of the header, the steps and the bar can be read at twice their 
   })
   await test.step('signed in, with answers saved', async () => {
     await page.goto('/signup')
-    await signUp(page, mailbox, person)
+    await expect(page.locator('main h1')).toBeVisible()
+    await expectNoFaults(page, '/signup', ALL)
+    await signUp(page, mailbox, person, () => expectNoFaults(page, '/confirm', ALL))
     await logIn(page, person)
     await answer(page, 'first_name', 'Maya')
     await expect(page.locator('[data-save-line]')).toHaveText('Saved')
     await expectReadable(page, 'signed in')
+  })
+  await test.step('who has submitted', async () => {
+    await fillThroughApi(page, product.address, answersOf(domestic))
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    await expect(page.getByRole('heading', { name: /application is in/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /PDF/ })).toBeVisible()
+    await expectNoFaults(page, '/completion', ALL)
   })
 })
 
