@@ -14,23 +14,49 @@ const PAGES_OF_STAFF = [
   ['administrator', ['/record', '/people', '/erasures']],
 ] as const
 
+const CONFIRM = [
+  'heading: Confirm Your Account',
+  ...['textbox: Email address', 'textbox: Confirmation code'],
+  ...['button: Submit', 'button: resend the code', 'link: Create an account', 'link: Log in'],
+]
+const MENU = [
+  ...['heading: Account', 'button: Close', 'button: Your applications', 'button: Change password'],
+  ...['button: Change email address', 'button: Your devices', 'button: What changed', 'button: Your data'],
+  'button: Log Out',
+]
+
 /** What a screen reader would run together: "7left", "Name ,", "Service(optional)", "InfoDone". */
 const GLUED = [/\d\p{L}/u, /\s,/u, /\p{L}\(/u, /\p{Ll}\p{Lu}\p{Ll}/u]
 /** Names that people and companies write so, ordinal numbers, and reference numbers. */
 const OWN_SPELLING =
   /\b(Mc|Mac|De|La|Le|Du|Fitz)(?=\p{Lu})|JavaScript|YouTube|eTranscript|\b\d+(st|nd|rd|th)\b|\b[\dA-Z]{4}-[\dA-Z]{4}\b/gu
 
-/** The names in Chromium's own accessibility tree that have no blank where there should be one. */
-async function gluedNames(page: Page): Promise<{ readonly count: number; readonly glued: readonly string[] }> {
+/** What Chromium's own accessibility tree has on the page, or inside of one of its parts, as "role: name"; no texts. */
+async function namesIn(page: Page, part?: string): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   await session.detach()
-  const names = nodes.flatMap(({ ignored, role, name }) =>
-    ignored || /Text/.test(String(role?.value)) ? [] : [`${role?.value}: ${name?.value ?? ''}`],
+  const words = ({ role, name }: (typeof nodes)[number]) => `${role?.value}: ${name?.value ?? ''}`
+  const inside = new Set(nodes.filter((node) => part === undefined || words(node) === part).map(({ nodeId }) => nodeId))
+  for (const { nodeId, parentId } of nodes) if (parentId !== undefined && inside.has(parentId)) inside.add(nodeId)
+  return nodes.flatMap((node) =>
+    node.ignored || /Text/.test(String(node.role?.value)) || !inside.has(node.nodeId) ? [] : [words(node)],
   )
+}
+
+/** The names that have no blank where there should be one. */
+async function gluedNames(page: Page): Promise<{ readonly count: number; readonly glued: readonly string[] }> {
+  const names = await namesIn(page)
   const isGlued = (name: string) =>
     GLUED.some((pattern) => pattern.test(name.replace(/^\w+: /, '').replace(OWN_SPELLING, '')))
   return { count: names.length, glued: [...new Set(names.filter(isGlued))] }
+}
+
+/** The headings and controls of a part of the page: these, and none twice. */
+async function expectParts(page: Page, part: string, parts: readonly string[]): Promise<void> {
+  const used = async () =>
+    (await namesIn(page, part)).filter((each) => /^(heading|textbox|button|link|alert)\b/.test(each))
+  await expect.poll(async () => (await used()).toSorted(), part).toEqual(parts.toSorted())
 }
 
 /** Both as a phone and a wide screen draw the page. */
@@ -75,9 +101,19 @@ test('names in the accessibility tree have blanks between their words, and no tw
       await expect(page.locator('main h1')).toBeVisible()
       await expectBlanks(page, path)
     }
-    await signUp(page, mailbox, person)
+    await signUp(page, mailbox, person, async () => {
+      await expectParts(page, 'main: ', CONFIRM)
+      await expectBlanks(page, '/confirm after signing up')
+    })
     await expectBlanks(page, 'after confirming')
     await logIn(page, person)
+  })
+
+  await test.step('the account menu', async () => {
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await expectParts(page, 'dialog: Account', MENU)
+    await expectBlanks(page, 'the account menu')
+    await page.keyboard.press('Escape')
   })
 
   await test.step('what is missing', async () => {
