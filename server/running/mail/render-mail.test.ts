@@ -183,6 +183,29 @@ test('what a mail asks for is not listed again as missing, and its link names ap
   expect(mail.text).toContain('\nhttps://apply.bridger.example/login?application=3f0c&request=request_7\n')
 })
 
+const MATTER = '/login?application=3f0c&request=request_7'
+
+/** Where the links in the wording of each mail lead. Only that for a new password holds a secret. */
+const links: Readonly<Record<MailMessage['kind'], readonly string[]>> = {
+  ...{ confirm_code: ['/confirm'], confirm_codes: ['/confirm'], login_code: ['/login'], email_code: ['/login'] },
+  reset_link: ['/reset?username=ann%40example.edu&id=abc'],
+  account_exists: ['/login', '/forgot'],
+  no_account: ['/signup'],
+  ...{ password_changed: ['/forgot'], email_change_asked: ['/forgot'] },
+  ...{ email_taken: ['/login'], email_confirmed: ['/login'] },
+  ...{ email_changed: [], account_deleted: [], token_asked: [] },
+  ...{ draft_rests: [MATTER], draft_ends: [MATTER], term_closes: [MATTER] },
+  ...{ reopened: [MATTER], document_requested: [MATTER], withdrawn: [MATTER], receipt: [MATTER] },
+}
+
+test.each(mails)('the links of $kind name the application that it is about, or nothing', (message) => {
+  const mail = rendered({ ...message, about: { ...about, request: 'request_7' } })
+  const inText = [...mail.text.matchAll(/^https?:\/\/\S+$/gm)].map(([href]) => href)
+  const inHtml = [...mail.html.matchAll(/href="(http[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+  expect(inText).toEqual(links[message.kind].map((path) => `https://apply.bridger.example${path}`))
+  expect(inHtml).toEqual(inText)
+})
+
 test('a receipt says where the application stands, what is missing and what came, as text and as HTML', () => {
   const values = { reference: 'K7WM', submitted_at: at, documents: [visa] }
   const mail = rendered({ kind: 'receipt', to, values, about: { ...about, checklist: about.checklist.slice(1) } })
