@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { typedOn } from './support/applicant.ts'
-import { convertedPages, heicPhoto, largePhoto, pdf, png, uploadField } from './support/documents.ts'
+import { convertedPages, heicPhoto, largePhoto, lockedPdf, pdf, png, uploadField } from './support/documents.ts'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
@@ -102,6 +102,33 @@ test('an applicant photographs a transcript page by page, puts the pages in orde
     await expect(field).toContainText('IMG_2042.jpgAttached', { timeout: 180_000 })
     await expect(field).toContainText(/We turned your photo into a JPEG: \d+ KB\./)
     await look('heic')
+  })
+
+  await test.step('a PDF that opens with a password asks for it, again after a wrong one, and is kept unlocked', async () => {
+    const [right, wrong] = ['Bitterroot & snow 9', 'bitterroot & snow 9']
+    for (const each of [right, wrong]) typedOn(page).add(each)
+    const sent: Buffer[] = []
+    page.on('request', (request) => sent.push(request.postDataBuffer() ?? Buffer.of()))
+    await field.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await chooseAll(page, [await lockedPdf('locked.pdf', right)])
+    await expect(field).toContainText('locked.pdf is locked.')
+    const box = field.getByLabel('Password of this PDF', { exact: true })
+    await expect(box).toBeFocused()
+    await look('locked')
+    await box.fill(wrong)
+    await field.getByRole('button', { name: 'Open locked.pdf' }).click()
+    await expect(field).toContainText('This password doesn’t open the PDF.')
+    await expect(box).toHaveValue('')
+    await look('wrong-password')
+    await box.fill(right)
+    await box.press('Enter')
+    await expect(field).toContainText('locked.pdfAttached', { timeout: 180_000 })
+    await expect(field).toContainText('We opened your PDF with your password; the copy we keep is not locked.')
+    expect(await convertedPages(page, KEY), 'what is kept opens without a password').toHaveLength(1)
+    const hasPassword = (body: Buffer) => [right, wrong].some((each) => body.includes(each))
+    expect(sent.length).toBeGreaterThan(1)
+    expect(sent.filter(hasPassword), 'calls with the password').toEqual([])
   })
 })
 

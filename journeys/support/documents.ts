@@ -63,6 +63,14 @@ export async function signedPdf(name: string): Promise<OwnFile> {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save({ useObjectStreams: false })) }
 }
 
+/** A PDF of one page that opens only with this password. */
+export async function lockedPdf(name: string, userPassword: string): Promise<OwnFile> {
+  const document = await PDFDocument.create()
+  document.addPage([612, 792])
+  document.encrypt({ userPassword, ownerPassword: 'owner' })
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
+}
+
 /** A Word document with one sentence. */
 export const docx = (name: string): OwnFile => ({
   name,
