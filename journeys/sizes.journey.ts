@@ -31,7 +31,13 @@ function asLarge(element: Element): void {
   }
 }
 
-test('dialogs, buttons, columns and toasts have their sizes at every width', async ({ page, mailbox, look }) => {
+test('dialogs, buttons, columns and toasts have their sizes at every width', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+  look,
+}) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')
   const footer = page.getByRole('contentinfo')
@@ -121,6 +127,56 @@ test('dialogs, buttons, columns and toasts have their sizes at every width', asy
     await page.goto('/final-steps')
     await at(page, 1280)
     expect(await sizeOf(button('Submit')), proves('9.buttons.2')).toEqual({ width: 10 * REM, height: 3 * REM })
+  })
+
+  await test.step('“No” is first and as wide as “Yes”, at every width', async () => {
+    for (const width of [1280, 675, 390, 320]) {
+      await at(page, width)
+      for (const group of ['crime', 'pending', 'charges']) {
+        const answers = page.locator(`[id="${group}_no"] label`)
+        await expect(answers).toHaveText([/^No/, /^Yes/])
+        const [no, yes] = [await answers.first().boundingBox(), await answers.last().boundingBox()]
+        const where = `${group} at ${width}`
+        expect.soft(no?.width, where).toBeCloseTo(yes?.width ?? 0, 0)
+        expect.soft([no?.y, (no?.x ?? 0) < (yes?.x ?? 0)], where).toEqual([yes?.y, true])
+      }
+    }
+  })
+
+  await test.step('an answer can be cleared where somebody is, and on a touch screen everywhere', async () => {
+    await at(page, 1280)
+    const required = page.locator('#register')
+    await required.getByRole('radio', { name: 'No' }).check()
+    await expect(required.getByRole('button'), 'of a question that must be answered').toHaveCount(0)
+    await page.goto('/education')
+    const question = page.locator('#suspended_academic')
+    const clear = question.getByRole('button', { name: 'Clear answer', includeHidden: true })
+    const away = page.getByRole('heading', { level: 1 })
+    await expect(question.getByRole('radio').first()).toBeVisible()
+    await expect(clear, 'before it is answered').toHaveCount(0)
+    await question.getByRole('radio', { name: 'No' }).check()
+    await expect(clear).toBeVisible()
+    await page.locator('#college_name').focus()
+    await away.hover()
+    await expect(clear).toBeHidden()
+    await question.hover()
+    await expect(clear, 'under the pointer').toBeVisible()
+    await away.hover()
+    await expect(clear).toBeHidden()
+    await question.getByRole('radio', { name: 'No' }).focus()
+    await expect(clear, 'with the focus').toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(clear).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question.getByRole('radio', { name: 'No' })).not.toBeChecked()
+    await expect(clear).toHaveCount(0)
+    const touched = await browser.newContext({ baseURL: product.address, hasTouch: true, isMobile: true })
+    const phone = await touched.newPage()
+    await phone.goto('/education')
+    await phone.locator('#suspended_academic').getByRole('radio', { name: 'No' }).tap()
+    await phone.locator('#college_name').tap() // a touch leaves the pointer where it was
+    await expect(phone.getByRole('button', { name: 'Clear answer' })).toBeVisible()
+    await touched.close()
   })
 
   await test.step('breakpoints 675, 900 and 1200; one column below the first', async () => {
