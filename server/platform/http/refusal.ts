@@ -106,7 +106,7 @@ export const plainPage = ({ title, message, links, press }: PlainPage, nonce: st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
 <style nonce="${nonce}">
-:root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
+:root { color-scheme: light dark; background: canvas; font: 1.125rem/1.5 system-ui, sans-serif }
 main { max-width: 36rem; margin: 15vh auto; padding: 0 1rem }
 h1 { font-size: 1.75rem; line-height: 1.2 }
 button { min-height: 3rem; padding: 0 1.25rem; font: inherit; border: 2px solid; border-radius: 0.5rem }
