@@ -19,6 +19,7 @@ const day = (from: number) =>
 
 test('the term that somebody has chosen closes, and between cycles the form says when one opens', async ({
   page,
+  browser,
   product,
   mailbox,
   look,
@@ -32,6 +33,7 @@ test('the term that somebody has chosen closes, and between cycles the form says
     await writeFile(institutionFile, JSON.stringify({ ...file, public: { ...file.public, term_dates } }))
     await product.start({ INSTITUTION_FILE: institutionFile })
   }
+  const notices = (...words: readonly string[]) => command(product, 'term-notices', ...words)
   const term = page.locator('#entry_term')
   const notice = page.locator('[aria-live=polite]').filter({ hasText: 'Spring 2027 closed on' })
 
@@ -43,13 +45,44 @@ test('the term that somebody has chosen closes, and between cycles the form says
   })
 
   await test.step('the day before it closes she gets a mail, once', async () => {
-    await withDates({ 202730: { closes: day(1) } })
-    const notices = (...words: readonly string[]) => command(product, 'term-notices', ...words)
+    await withDates({ 202730: { closes: day(1) }, 202750: { closes: day(1) } })
     expect(await notices('--dry-run'), proves('4.terms.5')).toContain('would be told that their term closes: 1')
     expect(await notices(...BY), proves('4.terms.5')).toContain('told that their term closes: 1')
     expect(await notices(...BY), proves('4.terms.5')).toContain('told that their term closes: 0')
     const { text } = await mailbox.mailTo(person.email, /^Applications for Spring 2027 close soon$/)
     expect(text).toMatch(/for this term through \w+ \d+, \d{4}\./)
+  })
+
+  await test.step('the link in it stops reminders by one press, without log-in, and says nothing about her', async () => {
+    const choose = (entry_term: string) => page.request.put('/api/answer', { data: { entry_term } })
+    const due = () => notices('--dry-run')
+    await choose('202750')
+    expect(await due(), 'the term that she has now closes too').toContain('would be told that their term closes: 1')
+    const { text } = await mailbox.mailTo(person.email, /^Applications for Spring 2027 close soon$/)
+    const link = /^Stop these reminders:\n(\S+)$/m.exec(text)?.[1] ?? ''
+    const { application_id } = await (await page.request.get('/api/profile')).json()
+    // The application, the last moment of the link, and the signature that nobody else can make.
+    expect(link).toMatch(new RegExp(`^${product.address}/reminders/${application_id}/\\d+/[\\w-]+$`))
+
+    const device = await browser.newContext()
+    const other = await device.newPage()
+    const press = async () => {
+      await other.goto(link)
+      await expect(other.getByRole('heading', { name: 'Stop reminders?' })).toBeVisible()
+      expect(await other.content()).not.toMatch(/Hale|June|mail\.example|Spring|Summer/)
+      await other.getByRole('button', { name: 'Stop reminders' }).click()
+      await expect(other.getByRole('heading', { name: 'Reminders are stopped' })).toBeVisible()
+    }
+    await other.goto(link)
+    expect(await due(), 'opening it stops nothing').toContain('would be told that their term closes: 1')
+    await press()
+    await look('reminders-stopped', other)
+    expect(await due()).toContain('would be told that their term closes: 0')
+    await press()
+    expect(await due(), 'a second press').toContain('would be told that their term closes: 0')
+    expect(await device.cookies()).toEqual([])
+    await device.close()
+    await choose('202730')
   })
 
   await test.step('once it has closed the form says so, and her answer is still there', async () => {
