@@ -64,7 +64,7 @@ test('what is asked for stands first, then what is missing, then what came, with
   const given = { ...application, document_answer }
   const answered = { ...asked, key: 'request_6', state: 'answered', file_name: 'f.pdf', answered_at: SIGNED } as const
   expect(lines(of(given, [answered, { ...asked, key: 'request_5', state: 'ended' }, asked]))).toEqual([
-    'Spring grades: Needed by December 10, 2026',
+    'Spring grades: Needed, open through December 10, 2026',
     'Official transcript, Sweet Grass County High School: Needed',
     'Official transcript, Montana Tech: Needed',
     'Official transcript, Salish Kootenai College: Needed',
@@ -109,9 +109,13 @@ test('one sentence says where an application stands', () => {
     'Waiting for your transcripts from Montana Tech and Salish Kootenai College.',
   )
   expect(status(of(application))).toBe('Waiting for transcripts from 3 schools.')
-  expect(status(of(application, [asked]))).toBe('We need a document from you: Spring grades, by December 10, 2026.')
+  expect(status(of(application, [asked]))).toBe(
+    'We need a document from you: Spring grades, which you can add through December 10, 2026.',
+  )
   const sooner = { ...asked, until: '2026-12-09T22:42:00.000Z' }
-  expect(status(of(application, [asked, sooner]))).toBe('We need 2 documents, by December 9, 2026 at 3:42 PM MST.')
+  expect(status(of(application, [asked, sooner]))).toBe(
+    'We need 2 documents from you, which you can add until December 9, 2026 at 3:42 PM MST.',
+  )
   expect(status(of({ ...application, answer: { ...answer, ...NOWHERE } }))).toBe('Nothing is missing.')
   expect(status(of(application, [asked]), { open_until: asked.until })).toBe(
     'Open for changes through December 10, 2026. Sign it again by then.',
@@ -130,8 +134,8 @@ test('what is optional is not waited for', () => {
 
 test('a card says what it needs, and until when', () => {
   expect(needInWords(of(application), zone)).toBeUndefined()
-  expect(needInWords(of(application, [asked]), zone)).toBe('Needs a document by December 10, 2026')
-  expect(needInWords(of(application, [asked, asked]), zone)).toBe('Needs 2 documents by December 10, 2026')
+  expect(needInWords(of(application, [asked]), zone)).toBe('Needs a document, open through December 10, 2026')
+  expect(needInWords(of(application, [asked, asked]), zone)).toBe('Needs 2 documents, open through December 10, 2026')
 })
 
 test('what somebody typed is named as the caller wants it', () => {

@@ -2,7 +2,6 @@ import {
   type Application,
   answerTo,
   deadlineInWords,
-  endInWords,
   everyItem,
   type Form,
   formatDay,
@@ -139,8 +138,8 @@ export function statusInWords(
   const asked = missing.filter(({ kind }) => kind === 'asked')
   if (asked.length > 0) {
     const what =
-      asked.length === 1 ? `a document from you: ${named(asked[0]?.title ?? '')}` : `${asked.length} documents`
-    return `We need ${what}, by ${endInWords(firstEndOf(asked), timeZone)}.`
+      asked.length === 1 ? `a document from you: ${named(asked[0]?.title ?? '')}` : `${asked.length} documents from you`
+    return `We need ${what}, which you can add ${deadlineInWords(firstEndOf(asked), timeZone)}.`
   }
   const schools = missing.flatMap(({ kind, school }) => (kind === 'transcript' && school !== null ? [school] : []))
   const others = missing.filter(({ kind }) => kind === 'scores').map(({ title }) => `your ${title}`)
@@ -163,12 +162,12 @@ const transcriptsOf = (schools: readonly string[], named: Naming): readonly stri
 const firstEndOf = (asked: readonly Fact[]) =>
   new Date(Math.min(...asked.flatMap(({ request }) => (request ? [Date.parse(request.until)] : []))))
 
-/** A document that is asked for, as a mark on its application: 'Needs a document by December 10, 2026'. */
+/** A document that is asked for, as a mark on its application: 'Needs a document, open through December 10, 2026'. */
 export function needInWords(facts: readonly Fact[], timeZone: string): string | undefined {
   const asked = facts.filter(({ kind, received_at }) => kind === 'asked' && received_at === null)
   if (asked.length === 0) return undefined
   const what = asked.length === 1 ? 'a document' : `${asked.length} documents`
-  return `Needs ${what} by ${endInWords(firstEndOf(asked), timeZone)}`
+  return `Needs ${what}, open ${deadlineInWords(firstEndOf(asked), timeZone)}`
 }
 
 type Place = Pick<PublicInstitution, 'office' | 'partner_name' | 'address' | 'time_zone'>
@@ -186,7 +185,7 @@ export function factInWords(
     return { title: what, state: `Received ${formatDay(new Date(received_at), time_zone)}${file}`, todo: undefined }
   }
   const state = request
-    ? `Needed by ${endInWords(new Date(request.until), time_zone)}`
+    ? `Needed, open ${deadlineInWords(new Date(request.until), time_zone)}`
     : is_needed
       ? 'Needed'
       : 'Optional'

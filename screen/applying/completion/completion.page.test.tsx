@@ -229,12 +229,14 @@ test('a document that the office waits for is named above everything else, and i
   await ask([request])
   const link = document.querySelector('main a[href="#request_1"]')
   expect(link?.parentElement?.textContent).toBe(
-    'We need a document from you: Grades, by December 15, 2026. See what, and add it',
+    'We need a document from you: Grades, which you can add through December 15, 2026. See what, and add it',
   )
-  expect(rows()[0]).toBe('We need a document from youNeeded by December 15, 2026For the fall.')
+  expect(rows()[0]).toBe('We need a document from youNeeded, open through December 15, 2026For the fall.')
   expect(document.querySelector('li[data-state] input')?.getAttribute('aria-label')).toBe('Grades')
   await ask([request, other])
-  expect(document.body.textContent).toContain('We need 2 documents, by December 10, 2026.')
+  expect(document.body.textContent).toContain(
+    'We need 2 documents from you, which you can add through December 10, 2026.',
+  )
   document.querySelector('input')?.focus()
   await ask([done])
   expect(rows()).toContain('GradesReceived December 2, 2026: fall.pdfWe have it, thank you: fall.pdf.')

@@ -64,7 +64,7 @@ test('each application is a card with its term and state; one that waits for a d
   await draw([draft, { ...waiting, requests: [request], checklist: [asked] }], 'list')
   expect([...document.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
     'No term chosen yetDraft, started December 1, 2026. Not submitted yet.This one is open',
-    'Fall 2027Needs a document by December 15, 2026ABCD-2345. Submitted December 1, 2026.Open',
+    'Fall 2027Needs a document, open through December 15, 2026ABCD-2345. Submitted December 1, 2026.Open',
   ])
 })
 

@@ -94,7 +94,7 @@ test('a withdrawn application says so first; it can still be read, and nothing i
     },
   })
   expect(words('main')).toMatch(
-    /Núñez, Sofía ?Withdrawn by the applicant, Nov 22, 2026, 11:00 AM ?Another college\..*Packet.*Nunez, Sofia +\(Withdrawn\).*Status ?Withdrawn.*Fall 2027 WXYZ-6789 \(Submitted\)/,
+    /Núñez, Sofía ?Withdrawn by the applicant, Nov 22, 2026, 11:00 AM MST ?Another college\..*Packet.*Nunez, Sofia +\(Withdrawn\).*Status ?Withdrawn.*Fall 2027 WXYZ-6789 \(Submitted\)/,
   )
   expect(words('main')).not.toContain('Ask the applicant')
   await expectAccessible()

@@ -78,29 +78,25 @@ export function documentsInWords({ attached, waiting, failed }: Listed['document
 export const choicesOf = (labels: Readonly<Record<string, string>>, all: string) =>
   [['', all], ...Object.entries(labels)] as readonly (readonly [string, string])[]
 
-/** A time of the server in the zone of the institution: "Nov 21, 2026, 3:42 PM". Empty for none. */
-export const formatTime = (time: string | null): string =>
-  time === null ? '' : formatter('short').format(new Date(time))
+const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const HOUR = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
 
-/** Its hour alone: "3:42 PM". */
-export const formatTimeOfDay = (time: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: pageData().institution.time_zone }).format(
-    new Date(time),
-  )
+/** A time of the server in the zone of the institution: "Nov 21, 2026, 3:42 PM MST". Empty for none. */
+export const formatTime = (time: string | null): string => formatted(time, { ...DAY, ...HOUR })
+
+/** Its hour alone: "3:42 PM MST". */
+export const formatTimeOfDay = (time: string): string => formatted(time, HOUR)
 
 /** Its day alone: "Nov 21, 2026". */
-export const formatDay = (time: string | null): string =>
-  time === null ? '' : formatter(undefined).format(new Date(time))
+export const formatDay = (time: string | null): string => formatted(time, DAY)
 
 /** "through December 15, 2026": until when something can be done, by the institution's clock. */
 export const deadline = (end: string): string => deadlineInWords(new Date(end), pageData().institution.time_zone)
 
-const formatter = (timeStyle: 'short' | undefined) =>
-  new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    timeZone: pageData().institution.time_zone,
-    ...(timeStyle && { timeStyle }),
-  })
+const formatted = (time: string | null, parts: Intl.DateTimeFormatOptions): string =>
+  time === null
+    ? ''
+    : new Intl.DateTimeFormat('en-US', { ...parts, timeZone: pageData().institution.time_zone }).format(new Date(time))
 
 /** A date, which has no zone: "Mar 3, 2003". What is not a date is shown as it is. */
 export function formatDate(date: string): string {

@@ -65,7 +65,7 @@ test('the application is requested once, however often the page is mounted and f
 test('of a withdrawn application the first word is that it was withdrawn', async () => {
   const submission = { reference: 'KQ4M-7XDR', version: 1, submitted_at: '2026-11-20T18:00:00Z' }
   const { words } = await shown(200, { ...view, submission, withdrawn_at: '2026-11-21T17:00:00Z' })
-  expect(words).toMatch(/^Withdrawn by the applicant, Nov 21, 2026/)
+  expect(words).toMatch(/^Withdrawn by the applicant, November 21, 2026 at \d+:\d\d [AP]M MST/)
   expect(words).toContain('Every answer as signed.')
 })
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { ownErrors } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
 import { legalName } from '../../../form/index.ts'
-import { CallError, call, createQueryClient, pageData, timeNow } from '../../client/index.ts'
+import { CallError, call, createQueryClient, momentInWords, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
 import { classNames, ErrorBoundary, Frame, LoadingPage, Notice } from '../../parts/index.ts'
 import { forgetServiceToken } from './service-token.ts'
@@ -33,14 +33,10 @@ function Read({ token, mark }: ServiceViewProps) {
 }
 
 function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) {
-  const { application_title, partner_name, time_zone } = pageData().institution
+  const { application_title, partner_name } = pageData().institution
   const { answer, pages, submission, withdrawn_at, expires_at } = view
   const name = legalName(answer)
   const ended = useEnded(expires_at)
-  const moment = (at: string) =>
-    new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone }).format(
-      new Date(at),
-    )
   if (ended)
     return (
       <Instead mark={mark} over title="Nothing to show here">
@@ -53,7 +49,9 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
       <main id="main">
         <Frame className={styles.paper}>
           <header className={styles.head}>
-            {withdrawn_at && <Notice kind="stop" title={`Withdrawn by the applicant, ${moment(withdrawn_at)}`} />}
+            {withdrawn_at && (
+              <Notice kind="stop" title={`Withdrawn by the applicant, ${momentInWords(withdrawn_at)}`} />
+            )}
             <div className={styles.brand}>
               {mark}
               <h1>{application_title}</h1>
@@ -72,12 +70,12 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
               )}
               <div>
                 <dt>{submission ? 'Submitted' : 'Not submitted'}</dt>
-                <dd>{submission ? moment(submission.submitted_at) : 'Answers as of now'}</dd>
+                <dd>{submission ? momentInWords(submission.submitted_at) : 'Answers as of now'}</dd>
               </div>
             </dl>
             <p className={styles.note}>
               <span>{submission ? 'Every answer as signed.' : 'This application is still open and may change.'}</span>{' '}
-              <span>{`Read-only until ${moment(expires_at)}.`}</span>
+              <span>{`Read-only until ${momentInWords(expires_at)}.`}</span>
             </p>
           </header>
           {pages.map(({ slug, title, rows, ownSheet }) => (
