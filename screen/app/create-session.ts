@@ -1,6 +1,6 @@
 import { fileLimitsOf, webStatuses, webStatusFrom } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
-import { emptyApplication, type Form, withInstitution } from '../../engine/index.ts'
+import { emptyApplication, type Form, problemsIn, withInstitution } from '../../engine/index.ts'
 import { type AdmissionsKey, admissions, firstPath } from '../../form/index.ts'
 import {
   type Applicant,
@@ -123,7 +123,12 @@ export function createSession(go: Go): Session {
     return true
   }
   const isOnCard = () => readBrowserState(form).page === 'card'
-  const matter = createMailMatter({ storage: storages.sensitive, open: openAs, isOnCard })
+  /** The address of the first question that is missing or wrong; of the last page, where it is submitted, if none is. */
+  const firstLeft = () => {
+    const [problem] = problemsIn(form, applicant.store.current(), today)
+    return problem ? `/${problem.page}#${problem.key}` : `/${form.pages.at(-1)?.slug}`
+  }
+  const matter = createMailMatter({ storage: storages.sensitive, open: openAs, isOnCard, firstLeft })
   const parts = { applicant, documents, profileSource, lastActivity, path, history, erasures, matter }
   applicant.token.subscribe(() => applicant.token.get() ?? forgetToken(storages.sensitive))
 

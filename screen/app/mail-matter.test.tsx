@@ -57,9 +57,10 @@ describe.each(['logs in', 'logged in'])('the link of a mail, for somebody who %s
     expect([opened(), keeps()]).toEqual([[], null])
   })
 
-  test('leads to the last page of a draft, and to the receipt of what is signed', async () => {
+  test('leads to the first question that a draft has left, whatever its last page, and to the receipt of what is signed', async () => {
     await follow(`/login?application=${HERE}`, { server: { profile: draftHere } }, how)
-    await arrivesAt('/education')
+    await arrivesAt('/about#first_name')
+    await until(() => expect(document.activeElement?.id).toBe('first_name'))
     await app.close()
     await follow(`/Login/?application=${HERE}`, { server: { profile: signedHere } }, how)
     await arrivesAt('/completion')

@@ -1,3 +1,4 @@
+import { webStatusFrom } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
 import type { DeviceStorage } from '../applying/application/index.ts'
 import { CallError, isForAll } from '../client/index.ts'
@@ -34,16 +35,17 @@ const ITEM = 'causeway.matter'
 
 /**
  * Follows the link of a mail to its matter, after the person has logged in: the application that the link names, at the
- * document that it asks for. Takes both out of the address, where no history or screenshot should have them, so create
+ * document that it asks for, or at the first question that a draft has left. Takes both out of the address, where no history or screenshot should have them, so create
  * it before anything reads the address. What no mail of ours says is ignored. `open` makes an application the current
- * one of this account, and resolves whether it is.
+ * one of this account, and resolves whether it is. `firstLeft` is the address of that question.
  */
 export function createMailMatter(deps: {
   readonly storage: DeviceStorage
   readonly open: (account: string, application: string) => Promise<boolean>
   readonly isOnCard: () => boolean
+  readonly firstLeft: () => string
 }): MailMatter {
-  const { storage, open, isOnCard } = deps
+  const { storage, open, isOnCard, firstLeft } = deps
   const news = createObservable<string | undefined>(undefined)
   let turning: Promise<boolean> | undefined
   let place: string | undefined
@@ -82,12 +84,13 @@ export function createMailMatter(deps: {
       })
       return turning
     },
-    arrive({ application_id, requests }) {
+    arrive({ application_id, requests, web_status }) {
       const matter = named()
       if (matter?.application !== application_id) return
       forget()
       const request = requests.find(({ key }) => key === matter.request)
-      place = request?.state === 'waiting' ? placeOf(request.key) : placeOf()
+      const elsewhere = webStatusFrom(web_status) === 'submitted' ? placeOf() : firstLeft()
+      place = request?.state === 'waiting' ? placeOf(request.key) : elsewhere
       if (request?.state === 'answered')
         news.set(`We already have the document that the email asks for: ${request.title}.`)
       if (request?.state === 'ended')
@@ -100,7 +103,7 @@ export function createMailMatter(deps: {
   }
 }
 
-/** The page of an application, at a document that is asked for. The first one leads on to the last page, or the receipt. */
+/** The page of an application, at a document that is asked for. The first one leads on to the receipt. */
 export const placeOf = (request?: string): string => (request === undefined ? '/' : `/completion#${request}`)
 
 /** Says the same of an application of somebody else and of one that was erased. */

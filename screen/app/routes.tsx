@@ -23,13 +23,12 @@ export function routesOf({ pages }: Form, session: Session): readonly Route[] {
 
   /**
    * Restores the page a person was sent out from, or the last page saved; on first load only, and never for a link to a
-   * question or a link with answers. The link of a mail leads to what is asked for.
+   * question or a link with answers. The link of a mail leads to its matter.
    */
   const restorePlace = async ({ pathname, search, hash: link }: URL) => {
     const { place } = await enter()
     const mailed = matter.place()
-    if (isSubmitted() && mailed !== undefined && mailed !== placeOf())
-      return mailed === pathname + link ? undefined : mailed
+    if (mailed !== undefined && mailed !== placeOf()) return mailed === pathname + link ? undefined : mailed
     const isLink = link !== '' || applicant.token.get() !== undefined
     if (place === undefined || place === pathname || isLink) return undefined
     const [path, hash = ''] = place.split(/(?=#)/)

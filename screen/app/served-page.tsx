@@ -56,7 +56,7 @@ function sessionOfNobody(): Session {
     device: nowhere,
     message: createObservable(undefined),
     erasures: createErasures(nowhere),
-    matter: createMailMatter({ storage: nowhere, open: async () => false, isOnCard: () => true }),
+    matter: createMailMatter({ storage: nowhere, open: async () => false, isOnCard: () => true, firstLeft: () => '/' }),
     openApplication: async () => {},
     watchHistory: nothing,
     enter: async () => ({ place: undefined }),
