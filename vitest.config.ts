@@ -36,6 +36,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.server.test.ts'],
           globalSetup: ['server/testing/postgres-server.ts'],
+          setupFiles: ['server/testing/unordered-rows.ts'],
           testTimeout: 240_000, // many start processes of their own, on whatever is left of a busy machine
           hookTimeout: 240_000,
           pool: 'forks',

@@ -317,11 +317,13 @@ onOneDatabase('sign-ups that wait for their code', (on) => {
       await accounts.signUp({ username, password })
       await stranger.signUp({ username, password: other })
       const [mine = '', theirs] = mails.map(codeIn)
-      // A wrong code writes the older row anew, which then lies behind the younger one.
-      await accounts.confirm({ username, code: wrongCode(mine) })
-      await browserForTests(opened).resendConfirm({ username })
-      expect(mails).toHaveLength(3)
-      expect(latest()).toMatchObject({ kind: 'confirm_codes', values: { codes: [{ code: mine }, { code: theirs }] } })
+      for (const count of [3, 4]) {
+        await browserForTests(opened).resendConfirm({ username })
+        expect(mails).toHaveLength(count)
+        expect(latest()).toMatchObject({ kind: 'confirm_codes', values: { codes: [{ code: mine }, { code: theirs }] } })
+        // A wrong code writes the older row anew, which then lies behind the younger one.
+        await accounts.confirm({ username, code: wrongCode(mine) })
+      }
       expect(await accounts.confirm({ username, code: mine })).toEqual({ kind: 'ok' })
     })
     test('an altered cookie or one for another address proves nothing', async () => {
