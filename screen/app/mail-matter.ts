@@ -35,9 +35,10 @@ const ITEM = 'causeway.matter'
 
 /**
  * Follows the link of a mail to its matter, after the person has logged in: the application that the link names, at the
- * document that it asks for, or at the first question that a draft has left. Takes both out of the address, where no history or screenshot should have them, so create
- * it before anything reads the address. What no mail of ours says is ignored. `open` makes an application the current
- * one of this account, and resolves whether it is. `firstLeft` is the address of that question.
+ * document that it asks for, or at the first question that a draft has left, whose address `firstLeft` gives. Takes both
+ * out of the address, where no history or screenshot should have them, so create it before anything reads the address.
+ * What no mail of ours says is ignored. `open` makes an application the current one of this account, and resolves
+ * whether it is.
  */
 export function createMailMatter(deps: {
   readonly storage: DeviceStorage
