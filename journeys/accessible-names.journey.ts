@@ -168,6 +168,8 @@ test('names in the accessibility tree have blanks between their words, and no tw
     await expectBlanks(desk, 'an application')
     const opened = desk.waitForEvent('popup')
     await desk.getByRole('button', { name: 'Read the application' }).click()
-    await expectBlanks(await opened, 'the service view')
+    const view = await opened
+    await expect(view.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectBlanks(view, 'the service view')
   })
 })

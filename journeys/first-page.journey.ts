@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { countUnasked, PRICED } from '../testing/unasked-bytes.ts'
+import { takenOver } from './support/applicant.ts'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
@@ -74,6 +75,7 @@ test('the first page loads only what its first field needs; other pages are load
       fetched.filter((path) => /account-|completion/.test(path)),
       proves('2.routes.23'),
     ).toEqual([])
+    await takenOver(page)
     await page.getByRole('link', { name: 'click here to log back in' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
     expect(

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { domestic } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
-import { answer } from './support/applicant.ts'
+import { answer, takenOver } from './support/applicant.ts'
 import { answersOf, fillThroughApi } from './support/by-hand.ts'
-import { DIALOG, expectDialogFits, faultsOfWords, setTextSize, TEXT_SIZES } from './support/large-text.ts'
+import { DIALOG, expectDialogFits, faultsOfWords, setTextSize, TEXT_SIZES, twoFrames } from './support/large-text.ts'
 import { expect, test } from './support/story.ts'
 
 const PAGES = ['/about', '/education', '/final-steps']
@@ -31,6 +31,7 @@ async function expectNoFaults(page: Page, what: string, places = FRAME): Promise
     await setTextSize(page, size)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(twoFrames)
       expect.soft(await page.evaluate(faultsOfWords, places), `${what}, ${width} px, text at ${size} %`).toEqual([])
     }
   }
@@ -84,6 +85,7 @@ test('the words of a dialog can be read, and its buttons pressed, at twice their
   await page.setViewportSize({ width: 390, height: 900 })
   await test.step('of a visitor', async () => {
     await page.goto('/about')
+    await takenOver(page)
     await answer(page, 'first_name', 'Maximiliane')
     await answer(page, 'prev_name', 'Featherstonehaugh')
     for (const name of ['Help', 'Privacy', 'Accessibility', 'Clear this device', 'Continue on another device']) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
-import { answer } from './support/applicant.ts'
+import { answer, takenOver } from './support/applicant.ts'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
@@ -69,6 +69,7 @@ test('a page that cannot be loaded is tried again while the current one stays, a
   await test.step('refused for long, it comes at a press', async () => {
     await page.route('**/assets/account-*.js', (route) => route.abort())
     await page.goto('/about')
+    await takenOver(page)
     await logInLink.click()
     await expect(again).toBeVisible()
     await expect(page.locator('#first_name')).toHaveValue('Pat')
@@ -81,6 +82,7 @@ test('a page that cannot be loaded is tried again while the current one stays, a
 
   await test.step('of an older release, it is worth a reload, and the answers are kept', async () => {
     await page.goto('/about')
+    await takenOver(page)
     await refuse(page, '**/assets/account-*.js', 99, 404)
     await logInLink.click()
     await expect(statusMessage(page, 'Part of this page needs to reload. Your answers are safe.')).toBeVisible()
@@ -98,6 +100,7 @@ test('an applicant who goes offline right after the first click can still open t
   context,
 }) => {
   await page.goto('/about')
+  await takenOver(page)
   await page.locator('#first_name').click()
   await page.waitForFunction(() => performance.getEntriesByName('fetched ahead').length > 0)
   await page.waitForLoadState('networkidle')

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { takenOver } from './support/applicant.ts'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
@@ -10,7 +11,10 @@ const sizeOf = async (target: Locator) => {
   const box = await target.boundingBox()
   return box && { width: Math.round(box.width), height: Math.round(box.height) }
 }
-const at = (page: Page, width: number) => page.setViewportSize({ width, height: 900 })
+const at = async (page: Page, width: number) => {
+  await page.setViewportSize({ width, height: 900 })
+  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width)
+}
 /** The duration of the opening animation, such as '0.2s', or 'none'. */
 const animation = (target: Locator) =>
   target.evaluate((element) => {
@@ -48,6 +52,7 @@ test('dialogs, buttons, columns and toasts have their sizes at every width', asy
 
   await test.step('Help is an xs dialog: 30rem, and never wider than the screen', async () => {
     await page.goto('/about')
+    await takenOver(page)
     for (const [width, expected] of [
       [1280, 30 * REM],
       [900, 30 * REM],
@@ -126,7 +131,9 @@ test('dialogs, buttons, columns and toasts have their sizes at every width', asy
     expect((await sizeOf(button('Save and Continue')))?.width).toBeGreaterThanOrEqual(wide?.width ?? 0)
     await page.goto('/final-steps')
     await at(page, 1280)
-    expect(await sizeOf(button('Submit')), proves('9.buttons.2')).toEqual({ width: 10 * REM, height: 3 * REM })
+    await expect
+      .poll(() => sizeOf(button('Submit')), proves('9.buttons.2'))
+      .toEqual({ width: 10 * REM, height: 3 * REM })
   })
 
   await test.step('“No” is first and as wide as “Yes”, at every width', async () => {
@@ -135,7 +142,10 @@ test('dialogs, buttons, columns and toasts have their sizes at every width', asy
       for (const group of ['crime', 'pending', 'charges']) {
         const answers = page.locator(`[id="${group}_no"] label`)
         await expect(answers).toHaveText([/^No/, /^Yes/])
-        const [no, yes] = [await answers.first().boundingBox(), await answers.last().boundingBox()]
+        // Both at once: the page may still move between two looks.
+        const [no, yes] = await answers.evaluateAll((labels) =>
+          labels.map((label) => label.getBoundingClientRect()).map(({ x, y, width }) => ({ x, y, width })),
+        )
         const where = `${group} at ${width}`
         expect.soft(no?.width, where).toBeCloseTo(yes?.width ?? 0, 0)
         expect.soft([no?.y, (no?.x ?? 0) < (yes?.x ?? 0)], where).toEqual([yes?.y, true])

@@ -112,7 +112,7 @@ function outOfReach(places: string): readonly string[] {
 }
 
 /** What came into sight is laid out by then. */
-const twoFrames = () =>
+export const twoFrames = () =>
   new Promise<void>((done) => {
     requestAnimationFrame(() => requestAnimationFrame(() => done()))
   })

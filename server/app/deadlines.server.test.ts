@@ -70,7 +70,7 @@ describe('deadlines', { timeout: 240_000 }, () => {
   })
 
   test('one slow client does not delay a shutdown, and earlier requests get their replies', async () => {
-    await start({ SHUTDOWN_SECONDS: '2', DRAIN_SECONDS: '2' })
+    await start({ SHUTDOWN_SECONDS: '2', DRAIN_SECONDS: '6' })
     const slow = await client(`${head('/public/login')}{"username`)
     const slowClient = await client('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     await vi.waitUntil(() => slowClient.received().includes('{"alive":true}'), PATIENCE)
@@ -92,7 +92,7 @@ describe('deadlines', { timeout: 240_000 }, () => {
   })
 
   test('a balancer that asks for readiness before each new connection has no request that fails', async () => {
-    await start({ DRAIN_SECONDS: '2' })
+    await start({ DRAIN_SECONDS: '6' })
     const statuses: number[] = []
     const posting = async () => {
       for (let isOpen = true; isOpen || (await ready()) === 200; ) {

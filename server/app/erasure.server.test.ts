@@ -100,7 +100,12 @@ function story(open: () => Promise<{ settings: Settings; database?: Database }>)
       ['application_change', 'audit', 'erasure', 'removed_file'].filter((each) => tables.has(each)),
     )
     expect(
-      await after.db.selectFrom('application_change').select('kind').where('application_id', '=', id).execute(),
+      await after.db
+        .selectFrom('application_change')
+        .select('kind')
+        .where('application_id', '=', id)
+        .orderBy('seq')
+        .execute(),
     ).toEqual([{ kind: 'submitted' }, { kind: 'erased' }])
     expect(await after.db.selectFrom('application').select('id').execute()).toHaveLength(1)
     if (!database) await after.close()

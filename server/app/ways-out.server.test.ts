@@ -67,7 +67,7 @@ const marks: Readonly<Record<Care, RegExp>> = {
   none: /Quillfeather/i,
   sensitive: /Explanamark/i,
   // The label, the key of a ticked box in a table, or the code that a target has for it.
-  demographics: /Middle\s*Eastern|race_middle_eastern|QME/i,
+  demographics: /Middle\s*Eastern|race_middle_eastern|(?<![\w+/-])QME(?![\w+/-])/i, // no part of base64
   conduct: /arson/i,
   secret: /501-?55-?0187/,
 }
@@ -299,7 +299,7 @@ const rightsOf = (way: WayOut): readonly (readonly string[])[] => {
 const found = (text: string, care: Care) => {
   if (marks[care].test(text)) return 'yes'
   // Not the digits of a time or a size.
-  return care === 'secret' && /(?<![\d.])0187(?!\d)/.test(text) ? 'masked' : 'no'
+  return care === 'secret' && /(?<![\w.+/])0187(?![\w+/-])/.test(text) ? 'masked' : 'no'
 }
 
 test('every way out gives the grades that the table says, and no other', { timeout: 300_000 }, async () => {

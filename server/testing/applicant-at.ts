@@ -27,7 +27,8 @@ export async function applicantAt(address: string, dataDir: string, username = '
   const mailsNow = async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const before = await mailsNow()
   await call('POST', '/public/signup', { username, password: PASSWORD })
-  const mail = await vi.waitUntil(async () => (await mailsNow()).find((name) => !before.includes(name)), PATIENCE)
+  const isCode = (name: string) => name.includes('-confirm_code-') && !before.includes(name)
+  const mail = await vi.waitUntil(async () => (await mailsNow()).find(isCode), PATIENCE)
   const code = /\b\d{6}\b/.exec(await readFile(join(folder, mail), 'utf8'))?.[0] ?? ''
   await call('POST', '/public/confirm', { username, code, password: PASSWORD })
   const as = (server: string) => ({

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from '../../testing/free-port.ts'
 
 /** A mail server for tests: the mail it accepted, and how to stop it. */
 export type SmtpForTests = {
@@ -41,7 +42,7 @@ export async function startSmtp(
       })
     },
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(port === 0 ? await freePort() : port, '127.0.0.1') // tests come back to it
   await once(server.server, 'listening')
   const bound = server.server.address()
   if (bound === null || typeof bound === 'string') throw new Error('No port.')

@@ -210,7 +210,7 @@ databasesForTests('applications', (on) => {
       ...(await rows('validation_report')),
     ]
     test('no key, answer or count is in a row of it, and its length is the same for one answer and for several', async () => {
-      await save({ first_name: 'Ada' })
+      await save({ first_name: 'Adalbertine' })
       await call('POST', '/api/validations', { first_name: ['First Name'] })
       const one = await everything()
       expect(one.map(({ length }) => length)).toEqual([2048, 512, 512])
@@ -231,7 +231,7 @@ databasesForTests('applications', (on) => {
       const several = await everything()
       expect(several.map(({ length }) => length)).toEqual([2048, 512, 512, 512])
       for (const { text } of several)
-        expect(text).not.toMatch(/first_name|First|Ada|colleges|crime|residency|other|ssn|501-55|phone001|Firefox/)
+        expect(text).not.toMatch(/first_name|First|Adalb|colleges|crime|residency|other|"ssn|501-55|phone001|Firefox/)
       expect((await profile()).answer).toMatchObject({ ssn: '***-**-0187', crime_drugs: 'true' })
     })
     const put = (path: string, body: object) => call('PUT', `/api/${path}`, body)

@@ -153,7 +153,11 @@ onOneDatabase('the application PDF of a submission', (on) => {
     expect((await fetch(server.address + url)).status).toBe(401)
     const stranger = await open((await drafting()).account)
     expect([stranger.status, await stranger.json()]).toEqual([409, expect.objectContaining({ code: 'other_account' })])
-    const altered = await server.call(account, 'GET', url.replace(/.$/, '_'))
+    const altered = await server.call(
+      account,
+      'GET',
+      url.replace(/[^/](?=[^/]*$)/, (first: string) => (first === 'A' ? 'B' : 'A')),
+    )
     expect([altered.status, altered.body.code]).toEqual([404, 'ended_file_link'])
     const opened = []
     for (let at = 0; at <= MOST_DRAFTS; at++) opened.push((await open()).status)

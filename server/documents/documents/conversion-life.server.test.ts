@@ -3,7 +3,7 @@ import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
 import { applicationIdOf } from '../../applying/applications/index.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
-import { completeAnswers, onOneDatabase } from '../../testing/index.ts'
+import { completeAnswers, onOneDatabase, PATIENCE } from '../../testing/index.ts'
 import { type Converter, type Outcome, refusals } from '../conversion/index.ts'
 import { resumeConversions } from './conversion-jobs.ts'
 import { convertDocument } from './convert-document.ts'
@@ -34,7 +34,7 @@ onOneDatabase('the life of a conversion', (on) => {
     await maya.call('PUT', '/api/answer', { us_citizen: 'N', perm_resident: 'N', ged_transfer: 'D' })
     return { ...server, maya }
   }
-  const converting = () => vi.waitFor(() => expect(paused.started).toHaveBeenCalled(), { timeout: 10_000 })
+  const converting = () => vi.waitFor(() => expect(paused.started).toHaveBeenCalled(), PATIENCE)
   const stored = async ({ storage }: DocumentsDeps) => {
     const found: string[] = []
     for await (const key of storage.listOlderThan(new Date(Date.now() + 1000))) found.push(key)
@@ -62,7 +62,7 @@ onOneDatabase('the life of a conversion', (on) => {
     await converting()
     await maya.call('PUT', '/api/answer', { us_citizen: 'Y' })
     paused.end({ pdf })
-    await vi.waitFor(async () => expect((await rows())[0]?.status).toBe('DETACHED'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await rows())[0]?.status).toBe('DETACHED'), PATIENCE)
     expect(await maya.profile()).toMatchObject({ document_answer: empty })
     expect((await maya.conversion('stopintl_copy')).body).toEqual({ status: 'NOT_ANSWERED' })
   })
@@ -125,7 +125,7 @@ onOneDatabase('the life of a conversion', (on) => {
     const file_key = await maya.upload('stopintl_copy', Buffer.from('scanned'))
     const replace = vi.spyOn(documents.storage, 'write')
     await maya.call('POST', CONVERSION, { file_key, file_name: 'visa.pdf' })
-    await vi.waitFor(() => expect(replace).toHaveBeenCalled())
+    await vi.waitFor(() => expect(replace).toHaveBeenCalled(), PATIENCE)
     await documents.storage.write(file_key, Buffer.from('other'))
     await maya.settled('stopintl_copy')
     expect(convert.mock.calls.map(([bytes]) => Buffer.from(bytes).toString())).toEqual(['scanned', 'scanned'])
@@ -173,7 +173,7 @@ onOneDatabase('the life of a conversion', (on) => {
       n === 0 ? 'college_transcript' : `college_${n + 1}_transcript`,
     )
     for (const [n, key] of colleges.entries()) await maya.attach(key, 'a.docx', Buffer.from(`hers ${n + 1}`))
-    await vi.waitFor(() => expect(order).toHaveLength(1)) // one Word document at a time
+    await vi.waitFor(() => expect(order).toHaveLength(1), PATIENCE) // one Word document at a time
     const eve = others.applicant()
     await eve.attach('college_transcript', 'b.docx', Buffer.from('somebody else’s'))
     release()
@@ -264,13 +264,15 @@ onOneDatabase('the life of a conversion', (on) => {
       status: 'FAILED',
       message: refusals.infected,
     })
-    await vi.waitFor(async () => expect(await documents.storage.sizeOf(file_key)).toBeUndefined())
+    await vi.waitFor(async () => expect(await documents.storage.sizeOf(file_key)).toBeUndefined(), PATIENCE)
     expect(convert).not.toHaveBeenCalled()
     const audit = () => on.database.db.selectFrom('audit').select(['actor', 'detail']).execute()
-    await vi.waitFor(async () =>
-      expect(await audit()).toEqual([
-        { actor: 'virus scanner', detail: { answer_key: 'stopintl_copy', signature: 'Eicar-Signature' } },
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect(await audit()).toEqual([
+          { actor: 'virus scanner', detail: { answer_key: 'stopintl_copy', signature: 'Eicar-Signature' } },
+        ]),
+      PATIENCE,
     )
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     expect((await maya.settled('stopintl_copy')).status).toBe('COMPLETED')

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { onOneDatabase } from '../../testing/index.ts'
+import { onOneDatabase, PATIENCE } from '../../testing/index.ts'
 import { BASE, serveForTests } from './testing/index.ts'
 
 onOneDatabase('an export call whose client hangs up', (on) => {
@@ -32,7 +32,7 @@ onOneDatabase('an export call whose client hangs up', (on) => {
       await once(client, 'close')
       await wait(300)
     })
-    await expect.poll(at.audited).not.toEqual([])
+    await expect.poll(at.audited, PATIENCE).not.toEqual([])
     await wait(300)
     expect(await at.audited()).toMatchObject([{ action: 'export call refused', detail: { code: 'missing_right' } }])
     expect(at.logged).not.toContain('A request failed')

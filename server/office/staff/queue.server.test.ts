@@ -53,7 +53,11 @@ databasesForTests('the queue of the staff desk', (on) => {
       expect(namesOf(await find(cookie, { search: { name: 'findable', ssn_end: '0188' }, sort: 'name' }))).toEqual([])
       const { body } = await make(cookie, 'findApplications', { search: { ssn_end: '0187' } })
       expect(body).toMatchObject({ code: 'unusable_search', message: expect.stringContaining('only together with') })
-      expect(JSON.stringify(await audited('applications searched'))).not.toMatch(/0187|Findable|2001/i)
+      const recorded = JSON.stringify(await audited('applications searched')).replaceAll(
+        /[\da-f]{8}-[\da-f-]{27}/g,
+        'id',
+      )
+      expect(recorded).not.toMatch(/0187|Findable|2001/i)
     })
 
     test.each([

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { databasesForTests, PATIENCE, silentLog } from '../../testing/index.ts'
 import { inTransaction } from '../database/index.ts'
 import { createJobs, type Jobs, type Queue } from './index.ts'
 
@@ -49,7 +49,7 @@ databasesForTests('jobs', (on) => {
       expect(done).toEqual([])
     })
     // Much shorter than the polling interval, so only the commit can have woken the worker.
-    await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 1000 })
+    await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 1_900 })
     await sleep(300)
     expect(done).toEqual(['kept'])
   })
@@ -106,7 +106,7 @@ databasesForTests('jobs', (on) => {
     const enqueue = (key: string) => jobs.enqueue(on.database.db, greet, { name: key }, { key })
     expect(await enqueue('copy 1')).toBe(true)
     expect(await enqueue('copy 1')).toBe(false)
-    await vi.waitFor(() => expect(started).toEqual(['copy 1']))
+    await vi.waitFor(() => expect(started).toEqual(['copy 1']), PATIENCE)
     expect(await enqueue('copy 1')).toBe(false)
     expect(await enqueue('copy 2')).toBe(true)
     release()

@@ -139,16 +139,16 @@ test('a server may think about what follows the dot for longer than about anythi
   const { settings } = await smtpAt({
     onData: (stream, _, done) => {
       stream.resume()
-      stream.on('end', () => setTimeout(done, 900))
+      stream.on('end', () => setTimeout(done, 3_500))
     },
   })
-  const deliver = createDelivery(settings, { beforeDot: 300, afterDot: 60_000 })
+  const deliver = createDelivery(settings, { beforeDot: 3_000, afterDot: 60_000 })
   await expect(deliver(letter)).resolves.toEqual({ kind: 'sent' })
 })
 
 test('but not for ever', async () => {
   const { open, settings } = await smtpAt({ onData: (stream) => void stream.resume() })
-  const deliver = createDelivery(settings, { beforeDot: 300, afterDot: 500 })
+  const deliver = createDelivery(settings, { beforeDot: 10_000, afterDot: 500 })
   await expect(deliver(letter)).rejects.toThrow('ETIMEDOUT')
   await expect.poll(() => open.sessions).toBe(0)
 })

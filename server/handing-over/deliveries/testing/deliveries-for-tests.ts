@@ -27,6 +27,15 @@ import { keptIn } from '../configuration.ts'
 import { deliverCommand } from '../index.ts'
 import type { DeliveriesDeps } from '../targets.ts'
 
+/** Makes every copy of a delivery that the server keeps so many days older. */
+export function ageCopies(deps: Parameters<typeof keptIn>[0], days: number): void {
+  for (const name of readdirSync(keptIn(deps))) {
+    const path = join(keptIn(deps), name)
+    const then = statSync(path).mtimeMs / 1000 - days * 86_400
+    utimesSync(path, then, then)
+  }
+}
+
 /** What the command prints. */
 export type Result = { readonly delivery: number; readonly folder: string } & Readonly<Record<string, unknown>>
 
@@ -121,12 +130,7 @@ export function deliveriesForTests(on: DatabaseForTests) {
       return target
     },
     /** Makes every kept copy so many days older. */
-    age: (days: number) => {
-      for (const name of readdirSync(keptIn(deps))) {
-        const before = statSync(join(keptIn(deps), name)).mtimeMs / 1000 - days * 86_400
-        utimesSync(join(keptIn(deps), name), before, before)
-      }
-    },
+    age: (days: number) => ageCopies(deps, days),
     /** Sets the clock to so many days from now. */
     later: (days: number) => {
       now = new Date(Date.now() + days * 86_400_000)

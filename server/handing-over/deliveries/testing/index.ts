@@ -2,4 +2,13 @@
 
 export { profiles } from '../profiles/profiles.ts'
 export { bannerCodes, opened, pescCodes, writeWith } from '../profiles/testing/index.ts'
-export { deliveriesForTests, filesIn, type Result, sha256, table, tableOf, unzipped } from './deliveries-for-tests.ts'
+export {
+  ageCopies,
+  deliveriesForTests,
+  filesIn,
+  type Result,
+  sha256,
+  table,
+  tableOf,
+  unzipped,
+} from './deliveries-for-tests.ts'
