@@ -45,7 +45,9 @@ test('answers typed before logging in fill empty questions, and the applicant ch
     await expect(questions.nth(1)).toContainText('Are you a citizen of the United States?')
     await expect(questions.nth(1).getByRole('radio', { name: 'Saved Yes' })).toBeChecked()
     await expect(
-      questions.nth(1).getByRole('radio', { name: /^On this device No Typed (just now|1 minute ago), not saved yet$/ }),
+      questions
+        .nth(1)
+        .getByRole('radio', { name: /^On this device No Answered (just now|1 minute ago), not saved yet$/ }),
     ).not.toBeChecked()
     await look('which-answers')
   })

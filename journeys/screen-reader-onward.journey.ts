@@ -52,7 +52,7 @@ const conflict: readonly Step[] = [
     'Middle Name (optional) entry.',
     // When it was saved comes from the server, and so sometimes too late for this.
     new RegExp(
-      `^Which answers are right\\? ${whichAreRight} First Name Saved Vanessa (just now )?On this device Verena Typed just now, not saved yet\\.$`,
+      `^Which answers are right\\? ${whichAreRight} First Name Saved Vanessa (just now )?On this device Verena Answered just now, not saved yet\\.$`,
     ),
   ],
   ['Tab', 'Close push button.'],

@@ -57,7 +57,7 @@ test('an answer changed on two devices is asked about on the second, and both de
       questions.getByRole('radio', { name: /^Saved Veronica On another device \(Chrome on Linux\), / }),
     ).toBeChecked()
     await expect(
-      questions.getByRole('radio', { name: 'On this device Verena Typed just now, not saved yet' }),
+      questions.getByRole('radio', { name: 'On this device Verena Answered just now, not saved yet' }),
     ).not.toBeChecked()
     expect(await stored()).toMatchObject({ first_name: 'Veronica' })
     await look('one-answer')

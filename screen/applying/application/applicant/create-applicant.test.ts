@@ -4,7 +4,7 @@ import type { Profile } from '../../../../api/index.ts'
 import { proves } from '../../../../testing/proves.ts'
 import { isWithheld } from '../../../fields/index.ts'
 import { made, newStorages, profile, typing } from '../applicant-for-test.ts'
-import { createMemoryStorage } from '../drafts/drafts.ts'
+import { createDrafts, createMemoryStorage } from '../drafts/drafts.ts'
 import { mergeProfile } from './create-applicant.ts'
 
 const submitted = (['started', 'validating', 'submitted'] as const).map((web_status) => ({ web_status, at: '' }))
@@ -90,6 +90,19 @@ describe('answers of this device that differ from the saved ones', () => {
     expect(again.conflicts.get()).toEqual({ first_name: 'Mayra' })
     again.clear({ erasing: 'device' })
     expect(storages.none.getItem('causeway.drafts')).toBeNull()
+  })
+  test('stay on the device over one that was undecided before, whatever the clock said then', () => {
+    const storages = newStorages()
+    const orders = { first_name: { number: Date.now() + 3_600_000, over: 0 } }
+    const drafts = createDrafts({ form: made().store.form, storages, now: Date.now })
+    drafts.keep({ conflicts: profile.account_id }, { answer: { first_name: 'Mara' }, orders })
+    const applicant = entering(storages)
+    expect(applicant.conflicts.get()).toEqual({ first_name: 'Mayra' })
+    applicant.queue.empty()
+    const again = made(storages)
+    again.show({ ...profile, answer: saved })
+    expect(again.conflicts.get()).toEqual({ first_name: 'Mayra' })
+    again.queue.empty()
   })
 })
 

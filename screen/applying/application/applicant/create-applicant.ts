@@ -169,9 +169,9 @@ function show(parts: Parts, profile: Parameters<Applicant['show']>[0]): void {
     fillEmpty(parts, fills)
     const open = Object.entries(conflictsBefore).filter(([key, value]) => value !== answerTo(profile.answer, key))
     const asked = { ...asks, ...deniedIn(store, typed) }
-    // A visitor's answers have no order of their own, and orders follow the clock.
-    const order = { number: typed.at ?? 0, over: 0 }
-    const written = Object.fromEntries(Object.keys(asked).map((key) => [key, order]))
+    // A visitor's answers have no order of their own. Orders follow the clock, and one that is lower would not be stored.
+    const numberOf = (key: string) => Math.max(typed.at ?? 0, orders[key]?.number ?? 0)
+    const written = Object.fromEntries(Object.keys(asked).map((key) => [key, { number: numberOf(key), over: 0 }]))
     conflicts.begin({ ...Object.fromEntries(open), ...asked }, conflictsBefore, { ...orders, ...written })
     void saving.queue.flush()
     const now = { ...store.current(), add_another: { ...unsaved.add_another, ...typed.add_another } }

@@ -111,11 +111,11 @@ function noteOn(parts: readonly Difference[], changes: Changes): ReactNode {
   return [places[device], when].filter(Boolean).join(', ')
 }
 
-/** Such as "Typed 5 minutes ago, not saved yet". What was only brought along with another answer has no time. */
+/** Such as "Answered 5 minutes ago, not saved yet". What was only brought along with another answer has no time. */
 function noteHere(keys: readonly string[], { orderOf }: Pick<Conflicts, 'orderOf'>): string {
   const at = Math.max(0, ...keys.map((key) => orderOf(key)?.number ?? 0))
   // By the clock of this device, which may be wrong.
-  return at === 0 ? 'Not saved yet' : `Typed ${timeInWords(at + timeNow() - Date.now())}, not saved yet`
+  return at === 0 ? 'Not saved yet' : `Answered ${timeInWords(at + timeNow() - Date.now())}, not saved yet`
 }
 
 const places = { this: 'On this device', another: 'On another device', server: 'By our server', unknown: '' } as const
