@@ -9,6 +9,8 @@ const EVERY_PHONE: Sizes = { texts: TEXT_SIZES, widths: [320, 360, 390] }
 const HIGH = 30_000 // px, of the queue with text of twice the size
 const AS_HIGH_AS_A_PHONE = 640 // px
 export const DIALOG = '[role=dialog]'
+/** Rows that the browser lays out only in sight (`content-visibility`) may come a moment after they are there. */
+const settled = expect.configure({ soft: true, timeout: 2000 })
 
 /**
  * What is wrong with the words there: two that lie on each other or on an icon, a word over two lines, and words that are
@@ -140,7 +142,7 @@ export async function expectFitsPhones(
       const where = `${what}, ${width} px, text at ${size} %`
       await page.setViewportSize({ width, height: HIGH })
       await page.evaluate(twoFrames)
-      expect.soft(await page.evaluate(faultsOfWords, places), where).toEqual([])
+      await settled.poll(() => page.evaluate(faultsOfWords, places), where).toEqual([])
       const wider = await page.locator(holder).evaluate((each) => each.scrollWidth - each.clientWidth)
       expect.soft(wider, `${where}: sideways`).toBe(0)
       await page.setViewportSize({ width, height: AS_HIGH_AS_A_PHONE })
