@@ -91,7 +91,7 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
     packetSheets: (sheets) => {
       const { compiler, inputs } = prepare(sheets)
       const document = compile(compiler, 'packet-sheets.typ', inputs)
-      const pdf = compiler.pdf(document, { pdfTags: false })
+      const pdf = compiler.pdf(document)
       const ofDocuments = sheets.documents.reduce((sum, { pages, problem }) => sum + (problem ? 1 : pages.length), 0)
       compiler.evictCache(0)
       return { pdf, listPages: document.numOfPages - ofDocuments }

@@ -18,6 +18,7 @@ const root = join(import.meta.dirname, '../../..')
 const readable = [
   import.meta.dirname,
   join(root, 'server/platform/fonts'),
+  join(root, 'server/platform/pdf'),
   join(root, 'node_modules'),
   join(root, 'package.json'),
 ]

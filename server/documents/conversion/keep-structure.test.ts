@@ -130,6 +130,40 @@ test('a document without tags gets none', async () => {
   expect(read).toMatchObject({ title: 'My transcript', marks: null, tags: [null, null] })
 })
 
+const CLAIM = '<rdf:RDF><rdf:Description><pdfuaid:part>1</pdfuaid:part></rdf:Description></rdf:RDF>'
+const claiming: NonNullable<Parameters<typeof taggedPdf>[0]> = ({ pdf: { context, catalog } }) =>
+  catalog.set(name('Metadata'), context.register(context.stream(CLAIM, { Type: 'Metadata', Subtype: 'XML' })))
+const claimOf = async (bytes: Uint8Array) =>
+  (await (await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise).getMetadata()).metadata?.get(
+    'pdfuaid:part',
+  )
+
+test('a document says that it meets PDF/UA if its source does', async () => {
+  expect(await claimOf(await cleaned(await taggedPdf(claiming)))).toBe('1')
+  expect(await claimOf(await cleaned(await taggedPdf()))).toBeFalsy()
+})
+
+test.each<[what: string, arm: NonNullable<Parameters<typeof taggedPdf>[0]>]>([
+  ['a tag', ({ section }) => section.lookup(name('K'), PDFArray).push(section.context.obj({ Type: 'MCR', MCID: -1 }))],
+  ['all tags', ({ pdf }) => pdf.catalog.delete(name('MarkInfo'))],
+  ['the title', ({ pdf }) => pdf.setTitle('')],
+  [
+    'a link to elsewhere',
+    ({ pdf: { context }, pdf }) => {
+      const link = { Type: 'Annot', Subtype: 'Link', Rect: [20, 140, 90, 170], Border: [0, 0, 0] }
+      const A = context.obj({ S: 'URI', URI: PDFString.of('https://example.com/') })
+      pdf.getPage(0).node.set(name('Annots'), context.obj([context.register(context.obj({ ...link, A }))]))
+    },
+  ],
+])('and no longer if %s was left out', async (_, arm) => {
+  const bytes = await taggedPdf((made) => {
+    claiming(made)
+    arm(made)
+  })
+  expect(await claimOf(bytes)).toBe('1')
+  expect(await claimOf(await cleaned(bytes))).toBeFalsy()
+})
+
 const action = { S: 'JavaScript', JS: PDFString.of('evil()') }
 
 test.each<[what: string, arm: Parameters<typeof taggedPdf>[0]]>([

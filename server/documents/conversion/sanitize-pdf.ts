@@ -9,6 +9,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from '@cantoo/pdf-lib'
+import { claimsAccess } from '../../platform/pdf/index.ts'
 import { disarm } from './disarm.ts'
 import { type ChangedWidget, drawForm } from './draw-form.ts'
 import { drawingsIn, type Note, notesIn } from './draw-widget.ts'
@@ -75,9 +76,10 @@ async function clean(source: PDFDocument, bytes: Uint8Array): Promise<Sanitized>
     const drawn = await drawForm(source)
     if (!drawn) return { refused: refusals.undrawableForm }
     changed = drawn
+    const mayClaim = claimsAccess(source) && drawn.length === 0 && links.length === 0
     disarm(source)
     copyPages(source, clean)
-    keepStructure(source, clean)
+    keepStructure(source, clean, mayClaim)
     pdf = await clean.save(AS_IT_IS)
   } catch {
     return broken // a page tree that leads nowhere

@@ -1,4 +1,5 @@
 import {
+  decodePDFRawStream,
   PDFArray,
   type PDFContext,
   PDFDict,
@@ -6,14 +7,24 @@ import {
   PDFName,
   type PDFObject,
   PDFObjectCopier,
+  type PDFPage,
+  type PDFRawStream,
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
+import { claimsAccess, copyTags } from '../../platform/pdf/index.ts'
 import type { RenderedSheets } from '../application-pdf/index.ts'
-import { fitPage, formOf, LETTER, seenPage } from './fit-page.ts'
+import { fitPage, formOf, LETTER, marked, seenPage } from './fit-page.ts'
+import { languageOf, type PacketTags } from './packet-tags.ts'
+
+/** What those who do not see a document get of it: its own tags, its text in the order of the file, or nothing. */
+export type Reading = 'tags' | 'text' | 'pictures'
 
 /** The pages of a document inside another: a branch of the page tree that is not yet attached to it. */
 type AddedDocument = {
+  readonly reading: Reading
+  /** Whether it says of itself that it meets PDF/UA-1. */
+  readonly claims: boolean
   readonly branch: PDFRef
   readonly firstPage: PDFRef
   readonly count: number
@@ -24,50 +35,125 @@ type AddedDocument = {
 
 const name = PDFName.of
 
+/** A document to add: the title of its part, and the lines above each of its pages (forms of the packet). */
+type Addition = { readonly title: string; readonly pdf: Uint8Array; readonly lines: readonly PDFRef[] }
+
 /**
  * Copies the pages of a PDF, and all they draw, under the page tree `parent`, each on a Letter sheet with the lines that
- * belong to it (forms of this PDF, one for each page). Throws if it is not a PDF, or has other pages than lines.
+ * belong to it, and its tags as a part. Without tags, a page is one paragraph, or a figure if it has no text. Throws if it
+ * is not a PDF, or has other pages than lines.
  */
 export async function addDocument(
   { context }: PDFDocument,
   parent: PDFRef,
-  pdf: Uint8Array,
-  lines: readonly PDFRef[],
+  tags: PacketTags,
+  { title, pdf, lines }: Addition,
 ): Promise<AddedDocument> {
   const known = context.largestObjectNumber
   const source = await PDFDocument.load(pdf, { updateMetadata: false })
   // One copier for pages and layers: with two, hidden layers would be duplicated and become visible.
   const copier = PDFObjectCopier.for(source.context, context)
   const originals = source.getPages()
-  const pages = originals.map(({ ref }) => copier.copy(ref))
+  const pages = originals.flatMap(({ ref }) => {
+    const copy = copier.copy(ref)
+    return copy instanceof PDFRef ? [copy] : []
+  })
   const properties = source.catalog.get(name('OCProperties'))
   const layers = layersIn(context, properties && copier.copy(properties))
   const [firstPage] = pages
-  if (!(firstPage instanceof PDFRef)) throw new Error('This PDF has no page.')
+  if (firstPage === undefined) throw new Error('This PDF has no page.')
   if (pages.length !== lines.length) throw new Error('This PDF has changed since its pages were counted.')
+  for (const ref of addedSince(context, known)) withoutTags(context.lookup(ref))
+  const forms = pages.map(() => context.nextRef())
+  let copied: ReturnType<typeof copyTags>
+  const types = new Map<PDFRef, 'P' | 'Figure'>()
+  tags.addPart({ title, language: languageOf(source) }, (part) => {
+    const annotations = annotationsOf(originals, pages, context)
+    const pageAt = (place: number) => pages[place] ?? firstPage
+    copied = copyTags(source, { context, parent: part, pageAt, formAt: (place) => forms[place], annotations })
+    const whole = new Set(copied?.marked.map(({ place }) => pages[place]))
+    return [
+      ...(copied?.kids ?? []),
+      ...pages.flatMap((page, place) => {
+        if (whole.has(page)) return []
+        const type = hasText(originals[place]?.node.lookup(name('Resources'))) ? 'P' : 'Figure'
+        types.set(page, type)
+        const alt = `${title}, page ${place + 1} of ${pages.length}, a picture`
+        return [tags.ownPage(part, page, type, type === 'Figure' ? alt : undefined)]
+      }),
+    ]
+  })
   const replaced = new Set(pages.flatMap((page) => contentsOf(context, context.lookup(page, PDFDict))))
-  for (const [index, original] of originals.entries()) {
-    const [page, line] = [pages[index], lines[index]]
-    if (page && line) fitPage(context, context.lookup(page, PDFDict), seenPage(original), line)
+  for (const [place, original] of originals.entries()) {
+    const [page, line, form] = [pages[place], lines[place], forms[place]]
+    if (page && line && form)
+      fitPage(context, context.lookup(page, PDFDict), seenPage(original), { form, line, type: types.get(page) })
   }
   for (const ref of replaced) context.delete(ref)
+  // By the page too, which has no marks of its own, because Firefox looks nowhere else.
+  for (const { place, elements } of copied?.marked ?? [])
+    for (const drawing of [forms[place], pages[place]]) if (drawing) tags.ownMarks(drawing, elements)
+  for (const { annotation, element } of copied?.linked ?? []) tags.ownAnnotation(annotation, element)
   const branch = context.register(context.obj({ Type: 'Pages', Parent: parent, Kids: pages, Count: pages.length }))
   for (const page of pages) context.lookup(page, PDFDict).set(name('Parent'), branch)
   const objects = addedSince(context, known)
-  for (const ref of objects) withoutTags(context.lookup(ref))
-  return { branch, firstPage, count: pages.length, layers, objects }
+  const reading = copied ? 'tags' : [...types.values()].includes('P') ? 'text' : 'pictures'
+  return {
+    reading,
+    claims: copied?.isWhole === true && claimsAccess(source),
+    branch,
+    firstPage,
+    count: pages.length,
+    layers,
+    objects,
+  }
 }
 
-/** Adds a sheet in place of a document: a page that is nothing but these lines. */
-export function addSheet({ context }: PDFDocument, parent: PDFRef, lines: PDFRef | undefined): AddedDocument {
-  if (!lines) throw new Error('A sheet of this packet was not made.')
+/** What lies on the pages of a document, each with its copy. */
+function annotationsOf(
+  originals: readonly PDFPage[],
+  pages: readonly PDFRef[],
+  context: PDFContext,
+): ReadonlyMap<PDFObject | undefined, PDFRef> {
+  const found = new Map<PDFObject | undefined, PDFRef>()
+  for (const [place, { node }] of originals.entries()) {
+    const copies = context.lookup(pages[place], PDFDict).lookup(name('Annots'))
+    for (const [at, own] of (node.Annots()?.asArray() ?? []).entries()) {
+      const copy = copies instanceof PDFArray ? copies.get(at) : undefined
+      if (copy instanceof PDFRef) found.set(own, copy)
+    }
+  }
+  return found
+}
+
+/** Whether a page can draw letters, itself or in the forms that it draws. */
+function hasText(resources: PDFObject | undefined, depth = 0): boolean {
+  if (!(resources instanceof PDFDict) || depth > 5) return false
+  const fonts = resources.lookup(name('Font'))
+  if (fonts instanceof PDFDict && fonts.keys().length > 0) return true
+  const drawn = resources.lookup(name('XObject'))
+  const forms = drawn instanceof PDFDict ? drawn.keys().map((key) => drawn.lookup(key)) : []
+  return forms.some((form) => form instanceof PDFStream && hasText(form.dict.lookup(name('Resources')), depth + 1))
+}
+
+/** Adds a sheet in place of a document: a page that is nothing but these lines, one paragraph. */
+export function addSheet(
+  { context }: PDFDocument,
+  parent: PDFRef,
+  tags: PacketTags,
+  title: string,
+  line: PDFRef | undefined,
+): AddedDocument {
+  if (!line) throw new Error('A sheet of this packet was not made.')
   const known = context.largestObjectNumber
   const firstPage = context.nextRef()
   const branch = context.register(context.obj({ Type: 'Pages', Parent: parent, Kids: [firstPage], Count: 1 }))
   const entries = { Type: 'Page', Parent: branch, MediaBox: [0, 0, LETTER.short, LETTER.long] }
-  const Contents = context.register(context.stream('/Lines Do'))
-  context.assign(firstPage, context.obj({ ...entries, Contents, Resources: { XObject: { Lines: lines } } }))
-  return { branch, firstPage, count: 1, layers: { all: [], hidden: [] }, objects: addedSince(context, known) }
+  const Contents = context.register(context.stream(marked('P', '/Lines Do')))
+  context.assign(firstPage, context.obj({ ...entries, Contents, Resources: { XObject: { Lines: line } } }))
+  tags.addPart({ title }, (part) => [tags.ownPage(part, firstPage, 'P')])
+  const layers = { all: [], hidden: [] }
+  return { reading: 'text', claims: true, branch, firstPage, count: 1, layers, objects: addedSince(context, known) }
 }
 
 /** The objects with numbers above `known`. */
@@ -116,26 +202,46 @@ type AddedSheets = {
   readonly objects: readonly PDFRef[]
 }
 
-/** Copies the sheets into the PDF, the list under the page tree `parent`. */
+/** Copies the sheets into the PDF, the list under the page tree `parent`, with its tags as a part. */
 export async function addSheets(
   { context }: PDFDocument,
   parent: PDFRef,
+  tags: PacketTags,
   { pdf, listPages }: RenderedSheets,
 ): Promise<AddedSheets> {
   const known = context.largestObjectNumber
   const source = await PDFDocument.load(pdf, { updateMetadata: false })
   const copier = PDFObjectCopier.for(source.context, context)
-  const pages = source.getPages().map((page) => ({ ref: copier.copy(page.ref), ...page.getSize() }))
+  const pages = source.getPages().flatMap((page) => {
+    const ref = copier.copy(page.ref)
+    return ref instanceof PDFRef ? [{ ref, ...page.getSize() }] : []
+  })
   const list = pages.slice(0, listPages).map(({ ref }) => ref)
   const [firstPage] = list
-  if (!(firstPage instanceof PDFRef)) throw new Error('There is no list of documents.')
+  if (firstPage === undefined) throw new Error('There is no list of documents.')
+  for (const ref of addedSince(context, known)) withoutTags(context.lookup(ref))
   const branch = context.register(context.obj({ Type: 'Pages', Parent: parent, Kids: list, Count: list.length }))
   for (const page of list) context.lookup(page, PDFDict).set(name('Parent'), branch)
   const lines = pages.slice(listPages).map(({ ref, width, height }) => {
-    const page = context.lookup(ref, PDFDict)
-    const form = formOf(context, page, [0, 0, width, height])
+    const form = formOf(context, context.lookup(ref, PDFDict), [0, 0, width, height])
     context.delete(ref)
-    return form ?? context.register(context.stream('', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 1, 1] }))
+    return context.register(withoutMarks(context, form))
+  })
+  tags.addPart({ title: 'Documents', language: languageOf(source) }, (part) => {
+    const pageAt = (place: number) => list[place] ?? firstPage
+    const formAt = (place: number) => (place < listPages ? undefined : null)
+    const copied = copyTags(source, { context, parent: part, pageAt, formAt, annotations: new Map() })
+    for (const { place, elements } of copied?.marked ?? []) tags.ownMarks(pageAt(place), elements)
+    return copied?.kids ?? []
   })
   return { branch, firstPage, count: list.length, lines, objects: addedSince(context, known) }
+}
+
+/** A form by Typst whose marks name no tags: the page that draws it says what it is. */
+const withoutMarks = (context: PDFContext, form: PDFRawStream): PDFRawStream => {
+  const drawing = Buffer.from(decodePDFRawStream(form).decode()).toString('latin1')
+  const rest = drawing.replace(/^(?:\/\w+ (?:\/\w+|<<[^>]*>>) BDC|\/\w+ BMC|EMC)\n/gm, '')
+  const stream = context.flateStream(Buffer.from(rest, 'latin1'))
+  for (const [key, value] of form.dict.entries()) if (!stream.dict.has(key)) stream.dict.set(key, value)
+  return stream
 }

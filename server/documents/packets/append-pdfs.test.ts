@@ -1,4 +1,5 @@
-import { PDFDict, PDFDocument, PDFName, PDFStream } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream, PDFString } from '@cantoo/pdf-lib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { emptyPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts'
 import { createTypesetter, readPdf } from '../application-pdf/testing/index.ts'
@@ -15,10 +16,46 @@ async function application(): Promise<Uint8Array> {
   catalog.set(PDFName.of('Metadata'), context.register(context.stream(xmp, { Type: 'Metadata', Subtype: 'XML' })))
   return pdf.save({ useObjectStreams: false })
 }
-/** A PDF whose page states its number among the tags of its own document. */
+/** A page with a heading, a picture and a link to itself, and their tags. */
 async function taggedPdf(): Promise<Uint8Array> {
-  const pdf = await PDFDocument.load(await pdfOf('Tagged'))
-  pdf.getPage(0).node.set(PDFName.of('StructParents'), pdf.context.obj(0))
+  const pdf = await PDFDocument.create()
+  const { context, catalog } = pdf
+  const page = pdf.addPage([300, 200])
+  const drawing =
+    '/H1 <</MCID 0>> BDC BT /F1 20 Tf 20 150 Td (Tagged 1) Tj ET EMC /Figure <</MCID 1>> BDC 20 20 40 40 re f EMC'
+  page.node.set(PDFName.of('Contents'), context.register(context.stream(drawing)))
+  const font = context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' })
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1: font } }))
+  const link = {
+    Type: 'Annot',
+    Subtype: 'Link',
+    Rect: [20, 20, 60, 60],
+    Border: [0, 0, 0],
+    Dest: [page.ref, 'Fit'],
+    StructParent: 1,
+  }
+  const annotation = context.register(context.obj({ ...link, Contents: PDFString.of('Up') }))
+  page.node.set(PDFName.of('Annots'), context.obj([annotation]))
+  page.node.set(PDFName.of('StructParents'), context.obj(0))
+  const root = context.nextRef()
+  const element = (type: string, rest: object) =>
+    context.register(context.obj({ Type: 'StructElem', S: type, P: root, Pg: page.ref, ...rest }))
+  const heading = element('H1', { K: 0 })
+  const figure = element('Figure', { K: 1, Alt: PDFString.of('A square') })
+  const linked = element('Link', { K: { Type: 'OBJR', Obj: annotation } })
+  const Nums = [0, [heading, figure], 1, linked]
+  const K = [heading, figure, linked]
+  context.assign(root, context.obj({ Type: 'StructTreeRoot', K, ParentTree: { Nums } }))
+  catalog.set(PDFName.of('StructTreeRoot'), root)
+  catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }))
+  pdf.setLanguage('es-MX')
+  return pdf.save()
+}
+
+/** A page that is nothing but a square. */
+async function picturePdf(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  pdf.addPage([300, 200]).drawRectangle({ x: 20, y: 20, width: 40, height: 40 })
   return pdf.save()
 }
 const typesetter = createTypesetter()
@@ -86,14 +123,63 @@ test('the application PDF is included byte for byte, tagged, and its PDF/UA clai
   expect(String(catalog.lookup(PDFName.of('Metadata')))).toContain('<dc:title>June</dc:title>')
 })
 
-test('an added page refers to no tags, and a hidden layer stays hidden', async () => {
+/** What pdf.js finds for those who do not see a page: roles, texts instead of what is seen, and languages. */
+async function spoken(pdf: Uint8Array, number: number): Promise<unknown> {
+  const loading = getDocument({ data: Uint8Array.from(pdf), verbosity: 0 })
+  const tree = await (await (await loading.promise).getPage(number)).getStructTree()
+  await loading.destroy()
+  type Node = NonNullable<typeof tree> & { readonly alt?: string; readonly lang?: string }
+  const said = ({ role, alt, lang, children }: Node): unknown => [
+    [role, lang, alt].filter(Boolean).join(' '),
+    ...children.flatMap((kid) => ('role' in kid ? [said(kid)] : [])),
+  ]
+  return tree && said(tree)
+}
+
+test('the tags of each document are a part, and a page without tags is a paragraph or a figure', async () => {
   const others = [
     { title: 'Tagged', pdf: await taggedPdf() },
+    { title: 'Diploma', pdf: await pdfOf('Diploma') },
+    { title: 'Scores', pdf: await picturePdf() },
+    { title: 'Tagged too', pdf: await taggedPdf() },
+  ]
+  const packet = await packetOf(await application(), others)
+  const part = (...inner: readonly unknown[]) => ['Root', ['Document', inner]]
+  expect(await spoken(packet, 3)).toEqual(part('Part en-US', expect.arrayContaining(['Div', ['H1']])))
+  const tagged = part('Part es-MX', ['H1'], ['Figure A square'], ['Link'])
+  expect(await spoken(packet, 4)).toEqual(tagged)
+  expect(await spoken(packet, 5)).toEqual(part('Part', ['P']))
+  expect(await spoken(packet, 6)).toEqual(part('Part', ['Figure Scores, page 1 of 1, a picture']))
+  expect(await spoken(packet, 7)).toEqual(tagged)
+  // Nothing but the pages of this application, which are not tagged.
+  expect((await readPdf(packet)).untagged).toBe((await readPdf(await application())).untagged)
+})
+
+test('marks and annotations lead to the elements that lead to them', async () => {
+  const packet = await packetOf(await application(), [{ title: 'Tagged', pdf: await taggedPdf() }])
+  const { catalog, context } = await PDFDocument.load(packet)
+  const tree = catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)
+  const nums = tree.lookup(PDFName.of('ParentTree'), PDFDict).lookup(PDFName.of('Nums'), PDFArray).asArray()
+  const elementsOf = new Map(nums.flatMap((each, at) => (at % 2 === 0 ? [[Number(`${each}`), nums[at + 1]]] : [])))
+  const typesAt = (key: unknown) => {
+    const found = context.lookup(elementsOf.get(Number(`${key}`)))
+    const all = found instanceof PDFArray ? found.asArray().map((each) => context.lookup(each, PDFDict)) : [found]
+    return all.map((each) => each instanceof PDFDict && String(each.get(PDFName.of('S'))))
+  }
+  const { node } = (await PDFDocument.load(packet)).getPage(3)
+  const form = node.Resources()?.lookup(PDFName.of('XObject'), PDFDict).lookup(PDFName.of('Document'), PDFStream)
+  expect(typesAt(form?.dict.get(PDFName.of('StructParents')))).toEqual(['/H1', '/Figure'])
+  const annotation = node.Annots()?.lookup(0, PDFDict)
+  expect(typesAt(annotation?.get(PDFName.of('StructParent')))).toEqual(['/Link'])
+  expect(new Set(elementsOf.keys()).size).toBe(nums.length / 2)
+})
+
+test('a hidden layer stays hidden', async () => {
+  const others = [
     { title: 'Layered', pdf: await layeredPdf() },
     { title: 'Layered too', pdf: await layeredPdf() },
   ]
   const pdf = await PDFDocument.load(await packetOf(await application(), others))
-  expect(pdf.getPages().map(({ node }) => node.has(PDFName.of('StructParents')))).toEqual(Array(6).fill(false))
   const layers = pdf.catalog.lookup(PDFName.of('OCProperties'), PDFDict)
   const drawn = pdf.getPages().flatMap(({ node }) => {
     const form = node.Resources()?.lookupMaybe(PDFName.of('XObject'), PDFDict)?.lookup(PDFName.of('Document'))

@@ -14,6 +14,7 @@ import {
 } from '@cantoo/pdf-lib'
 import type { RenderedSheets } from '../application-pdf/index.ts'
 import { addDocument, addSheet, addSheets, type Layers } from './add-document.ts'
+import { createPacketTags } from './packet-tags.ts'
 
 /** A PDF to append, with the title of its bookmark and the number of its pages; a document without pages has no PDF. */
 export type AppendedPdf = { readonly title: string; readonly pages: number; readonly pdf?: Uint8Array }
@@ -39,7 +40,8 @@ export async function* appendPdfs(
   const tree = context.lookup(pages, PDFDict)
   const bookmarks: { readonly title: string; readonly page: PDFRef }[] = []
   const layers: Layers[] = []
-  const list = await addSheets(whole, pages, sheets)
+  const tags = createPacketTags(whole)
+  const list = await addSheets(whole, pages, tags, sheets)
   function* written(objects: readonly PDFRef[]) {
     for (const ref of objects) yield update.object(ref)
   }
@@ -50,24 +52,26 @@ export async function* appendPdfs(
   yield* written(list.objects)
   attach(list)
   let drawn = 0
+  let claims = true
   for await (const { title, pages: count, pdf } of appended) {
     const lines = list.lines.slice(drawn, drawn + (pdf ? count : 1))
     drawn += lines.length
     const added = pdf
-      ? await addDocument(whole, pages, pdf, lines).catch((error) => {
+      ? await addDocument(whole, pages, tags, { title, pdf, lines }).catch((error) => {
           throw new Error(`The document of "${title}" cannot be read.`, { cause: error })
         })
-      : addSheet(whole, pages, lines[0])
+      : addSheet(whole, pages, tags, title, lines[0])
     yield* written(added.objects)
     for (const ref of added.objects) context.delete(ref)
     attach(added)
     bookmarks.push({ title, page: added.firstPage })
     layers.push(added.layers)
+    claims &&= added.claims
   }
   joinLayers(whole, layers)
-  const metadata = withoutClaim(whole)
+  const metadata = withoutClaims(whole, claims)
   const changed = addBookmarks(whole, { title: 'Documents', page: list.firstPage }, bookmarks)
-  yield* written([pages, ...metadata, ...changed, requireRef(context.trailerInfo.Root)])
+  yield* written([pages, ...tags.changed(), ...metadata, ...changed, requireRef(context.trailerInfo.Root)])
   yield update.end()
 }
 
@@ -85,13 +89,14 @@ function joinLayers({ context, catalog }: PDFDocument, layers: readonly Layers[]
   catalog.set(name('OCProperties'), context.obj({ OCGs: [...all], D: { OFF: [...hidden] } }))
 }
 
-/** The added pages have no tags, so the whole file no longer meets PDF/UA and must not claim to. */
-function withoutClaim({ context, catalog }: PDFDocument): readonly PDFRef[] {
+/** The file meets PDF/A no longer, and PDF/UA only if all that was added does. */
+function withoutClaims({ context, catalog }: PDFDocument, isUsable: boolean): readonly PDFRef[] {
   const ref = catalog.get(name('Metadata'))
   const stream = context.lookup(ref)
   if (!(ref instanceof PDFRef) || !(stream instanceof PDFRawStream)) return []
   const xmp = Buffer.from(decodePDFRawStream(stream).decode()).toString('utf8')
-  const rest = xmp.replace(/<(pdfuaid|pdfaid):(part|conformance)>\w+<\/\1:\2>/g, '')
+  const claims = isUsable ? 'pdfaid' : 'pdfuaid|pdfaid'
+  const rest = xmp.replace(new RegExp(`<(${claims}):(part|conformance)>\\w+</\\1:\\2>`, 'g'), '')
   context.assign(ref, context.stream(Buffer.from(rest), { Type: 'Metadata', Subtype: 'XML' }))
   return [ref]
 }

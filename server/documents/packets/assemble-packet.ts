@@ -3,10 +3,11 @@ import { legalName } from '../../../form/index.ts'
 import type { AcceptedSubmission } from '../../applying/submissions/index.ts'
 import { type PacketSheets, type PageShape, sealChunks } from '../application-pdf/index.ts'
 import { scanInWords, signaturesInWords } from '../documents/index.ts'
-import { addDocument } from './add-document.ts'
+import { addDocument, type Reading } from './add-document.ts'
 import { type AppendedPdf, appendPdfs } from './append-pdfs.ts'
 import { seenPage, shapeOf } from './fit-page.ts'
 import type { AssemblyDeps, StoredDocument } from './locate-documents.ts'
+import { createPacketTags } from './packet-tags.ts'
 
 /**
  * The application PDF, followed by a list of its documents and their pages in the order of their questions, each with
@@ -61,15 +62,21 @@ async function sheetsOf(
 ): Promise<PacketSheets> {
   const documents: PacketSheets['documents'][number][] = []
   for (const { title, file, attached, scan, signatures, storageKey } of stored) {
-    const pages = await shapesOf(await storage.read(storageKey))
+    const tried = await triedDocument(await storage.read(storageKey))
     const { time_zone } = institution
     documents.push({
       title,
       file,
       attached: dayOf(attached, time_zone),
-      checked: [scanInWords(scan, time_zone), signaturesInWords(signatures, time_zone)].filter(Boolean).join('; '),
-      pages: pages ?? [],
-      ...(pages ? {} : { problem: UNREADABLE }),
+      checked: [
+        scanInWords(scan, time_zone),
+        signaturesInWords(signatures, time_zone),
+        tried && readAloud[tried.reading],
+      ]
+        .filter(Boolean)
+        .join('; '),
+      pages: tried?.pages ?? [],
+      ...(tried ? {} : { problem: UNREADABLE }),
     })
   }
   const count = documents.reduce((sum, { pages }) => sum + pages.length, 0)
@@ -91,20 +98,25 @@ const UNREADABLE =
 
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 
-/** The shapes of a document's pages; undefined if it cannot be added to a packet, which is tried. */
-async function shapesOf(pdf: Uint8Array | undefined): Promise<readonly PageShape[] | undefined> {
+/** What a screen reader gets of a document, as the list says it. */
+const readAloud: Readonly<Record<Reading, string>> = {
+  tags: 'tagged for screen readers',
+  text: 'not tagged: screen readers read its text in the order of the file',
+  pictures: 'pictures only: screen readers find no text',
+}
+
+/** The shapes of a document's pages, and what can be read of it; undefined if it cannot be added to a packet, which is tried. */
+async function triedDocument(
+  pdf: Uint8Array | undefined,
+): Promise<{ readonly pages: readonly PageShape[]; readonly reading: Reading } | undefined> {
   if (!pdf) return undefined
   try {
     const pages = (await PDFDocument.load(pdf, { updateMetadata: false })).getPages()
     const trial = await PDFDocument.create()
     const line = trial.context.register(trial.context.stream(''))
-    await addDocument(
-      trial,
-      line,
-      pdf,
-      pages.map(() => line),
-    )
-    return pages.map((page) => shapeOf(seenPage(page)))
+    const lines = pages.map(() => line)
+    const { reading } = await addDocument(trial, line, createPacketTags(trial), { title: '', pdf, lines })
+    return { pages: pages.map((page) => shapeOf(seenPage(page))), reading }
   } catch {
     return undefined // not a PDF, or a damaged one: a sheet says so
   }

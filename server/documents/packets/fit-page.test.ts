@@ -41,8 +41,8 @@ function seenBy(pdf: Uint8Array) {
 async function fitted(original: Uint8Array): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(original)
   const page = pdf.getPage(0)
-  const lines = pdf.context.register(pdf.context.stream('', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 1, 1] }))
-  fitPage(pdf.context, page.node, seenPage(page), lines)
+  const line = pdf.context.register(pdf.context.stream('', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 1, 1] }))
+  fitPage(pdf.context, page.node, seenPage(page), { form: pdf.context.nextRef(), line })
   return pdf.save()
 }
 

@@ -18,22 +18,29 @@ const LINES = 34 // points at the top, for the lines that say where the page bel
 const MARGIN = 12 // points at the other sides, which printers may not reach
 const name = PDFName.of
 
+type Drawn = {
+  readonly form: PDFRef
+  readonly line: PDFRef
+  readonly type?: 'P' | 'Figure' | undefined
+}
+
 /**
  * Puts what is seen of a copied page on a Letter sheet of the same orientation, as a whole: smaller if it has to be,
- * never larger. `lines`, a form as large as the sheet, is drawn above it.
+ * never larger. What is seen becomes `form`, with the mark 0 of a type, or, without a type, with its own marks. `line`, a
+ * form as large as the sheet, is drawn above it, for the eye only.
  */
-export function fitPage(context: PDFContext, page: PDFDict, seen: SeenPage, lines: PDFRef): void {
+export function fitPage(context: PDFContext, page: PDFDict, seen: SeenPage, { form, line, type }: Drawn): void {
   const wide = shapeOf(seen) === 'landscape'
   const sheet = wide ? { width: LETTER.long, height: LETTER.short } : { width: LETTER.short, height: LETTER.long }
   const { box, turn } = seen
   const turned = turn % 180 !== 0
-  const own = {
+  const size = {
     width: (turned ? box.height : box.width) * seen.unit,
     height: (turned ? box.width : box.height) * seen.unit,
   }
   const room = { width: sheet.width - 2 * MARGIN, height: sheet.height - LINES - MARGIN }
-  const shrink = Math.min(1, room.width / own.width, room.height / own.height)
-  const [width, height] = [own.width * shrink, own.height * shrink]
+  const shrink = Math.min(1, room.width / size.width, room.height / size.height)
+  const [width, height] = [size.width * shrink, size.height * shrink]
   const left = MARGIN + (room.width - width) / 2
   const bottom = sheet.height - LINES - height
 
@@ -57,18 +64,22 @@ export function fitPage(context: PDFContext, page: PDFDict, seen: SeenPage, line
     } as const
   )[turn]
 
-  const content = formOf(context, page, [box.x, box.y, box.x + box.width, box.y + box.height])
+  context.assign(form, formOf(context, page, [box.x, box.y, box.x + box.width, box.y + box.height]))
+  const own = `q ${[scale, 0, 0, scale, ...shift].map(decimal).join(' ')} cm /Document Do Q`
   const drawn = [
-    ...(content ? [`q ${[scale, 0, 0, scale, ...shift].map(decimal).join(' ')} cm /Document Do Q`] : []),
-    `q ${upright.map(decimal).join(' ')} cm /Lines Do Q`,
+    type ? marked(type, own) : own,
+    `/Artifact <</Type /Pagination /Subtype /Header>> BDC q ${upright.map(decimal).join(' ')} cm /Lines Do Q EMC`,
   ]
   page.set(name('Contents'), context.register(context.stream(drawn.join('\n'))))
-  page.set(name('Resources'), context.obj({ XObject: { ...(content ? { Document: content } : {}), Lines: lines } }))
+  page.set(name('Resources'), context.obj({ XObject: { Document: form, Lines: line } }))
   page.set(name('MediaBox'), context.obj([0, 0, media.width, media.height]))
   page.set(name('Rotate'), PDFNumber.of(turn))
   for (const key of ['CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'UserUnit']) page.delete(name(key))
   moveAnnotations(context, page, (along, at) => scale * at + shift[along])
 }
+
+/** Something drawn on a page as what the mark 0 names. */
+export const marked = (type: 'P' | 'Figure', drawn: string): string => `/${type} <</MCID 0>> BDC ${drawn} EMC`
 
 const decimal = (value: number) => String(Number(value.toFixed(5)))
 
@@ -100,9 +111,9 @@ function moveAnnotations(context: PDFContext, page: PDFDict, moved: (along: 0 | 
 
 /**
  * The content of a page as a form, which another page can draw and which leaves nothing behind that could change what
- * is drawn after it; undefined for an empty page. `box` cuts off what was not seen of the page.
+ * is drawn after it; nothing of an empty page. `box` cuts off what was not seen of the page.
  */
-export function formOf(context: PDFContext, page: PDFDict, box: readonly number[]): PDFRef | undefined {
+export function formOf(context: PDFContext, page: PDFDict, box: readonly number[]): PDFRawStream {
   const contents = page.lookup(name('Contents'))
   const entries = {
     Type: 'XObject',
@@ -114,14 +125,14 @@ export function formOf(context: PDFContext, page: PDFDict, box: readonly number[
     // Its bytes are not copied: a scan may be large. Pages may share a content, so it is not changed.
     const dict = contents.dict.clone(context)
     for (const [key, value] of context.obj(entries).entries()) dict.set(key, value)
-    return context.register(PDFRawStream.of(dict, contents.contents))
+    return PDFRawStream.of(dict, contents.contents)
   }
-  if (!(contents instanceof PDFArray)) return undefined
-  const parts = contents.asArray().flatMap((each) => {
+  const all = contents instanceof PDFArray ? contents.asArray() : []
+  const parts = all.flatMap((each) => {
     const part = context.lookup(each)
     return part instanceof PDFStream ? [bytesOf(part), Buffer.from('\n')] : []
   })
-  return context.register(context.flateStream(Buffer.concat(parts), entries))
+  return context.flateStream(Buffer.concat(parts), entries)
 }
 
 const bytesOf = (stream: PDFStream): Uint8Array =>

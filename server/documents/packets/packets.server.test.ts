@@ -14,7 +14,7 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
 import { formOf, readInstitution } from '../../running/institution/index.ts'
 import { onOneDatabase, silentLog } from '../../testing/index.ts'
-import { emptyPdf, pdfOf } from '../../testing/sample-files/index.ts'
+import { emptyPdf, pdfOf, scanOf } from '../../testing/sample-files/index.ts'
 import {
   type ApplicationPdfDeps,
   createPdfRenderer,
@@ -23,8 +23,12 @@ import {
   storedPdf,
   verifyCommand,
 } from '../application-pdf/index.ts'
-import { readPdf, tight } from '../application-pdf/testing/index.ts'
+import { readPdf, tight, veraPdf } from '../application-pdf/testing/index.ts'
+import { sanitizePdf } from '../conversion/sanitize-pdf.ts'
 import { packetCommand } from './index.ts'
+
+const verapdf = await veraPdf()
+if ('skipped' in verapdf) console.log(`PDF/UA-1 of packets by veraPDF skipped: ${verapdf.skipped}.`)
 
 const documents = {
   instate_driver_license_copy: 'Copy of your driver license',
@@ -134,13 +138,16 @@ onOneDatabase('the packet of an application', (on) => {
     const drawn = scans.map((scan) => after.indexOf(scan))
     expect(drawn).toEqual(drawn.toSorted((one, other) => one - other))
     expect(drawn).not.toContain(-1)
-    for (const title of Object.values(documents))
-      for (const page of [1, 2]) expect(after).toContain(tight(`${title}, page ${page} of 2`))
-    expect(after.split(tight(reference)).length - 1).toBe(7) // the list and six pages
+    const lines = packet.running.slice(pdf.pages).map(tight)
+    const above = Object.values(documents).flatMap((title) => [1, 2].map((page) => `${title}, page ${page} of 2`))
+    for (const [at, line] of above.entries()) expect(lines[at + 1]).toContain(tight(line))
+    expect(lines.filter((line) => line.includes(tight(reference))).length).toBe(7) // the list and six pages
     expect(packet.bookmarks).toEqual([...pdf.bookmarks, 'Documents', ...Object.values(documents)])
-    // The added pages have no tags; those of the application PDF are all kept.
-    expect([pdf.untagged, packet.untagged > 6]).toEqual([0, true])
-    expect(packet.roles).toEqual([...pdf.roles, ...Array(7).fill('Root')])
+    expect([pdf.untagged, packet.untagged]).toEqual([0, 0])
+    expect(packet.roles.slice(0, pdf.roles.length)).toEqual(pdf.roles)
+    const added = packet.roles.slice(pdf.roles.length).join(' ')
+    expect(added).toMatch(/^Root Document Part .*H1 .*Table .*( Root Document Part P){6}$/)
+    expect(after.split(tight('not tagged: screen readers read its text')).length - 1).toBe(3)
     expect([pdf.claim, packet.claim]).toEqual(['1', 'none'])
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
     expect(audit).toMatchObject([
@@ -151,6 +158,42 @@ onOneDatabase('the packet of an application', (on) => {
       },
     ])
   })
+
+  test.skipIf('skipped' in verapdf)(
+    'meets PDF/UA-1 as far as its documents do, by veraPDF, and says so',
+    async () => {
+      if ('skipped' in verapdf) return
+      const { id, reference } = await submitted()
+      await copied(id)
+      const claiming = await sanitizePdf((await storedPdf(deps, id))?.pdf ?? Buffer.of())
+      if (!('pdf' in claiming)) throw new Error('A PDF of ours could not be cleaned.')
+      const scans = await Promise.all([pdfOf('Scan'), scanOf(2), Buffer.from('no PDF')])
+      const packets: Record<string, Uint8Array> = {}
+      for (const [name, pdf] of Object.entries({
+        'our own': claiming.pdf,
+        text: scans[0],
+        scan: scans[1],
+        broken: scans[2],
+      })) {
+        for (const key of keys)
+          await deps.storage.write(
+            deps.storage.keyOf('converted', id, `${key}.pdf`),
+            key === 'college_transcript' ? pdf : claiming.pdf,
+          )
+        await command(reference, `${name}.pdf`, '--with-conduct', '--with-own-sheets')
+        packets[name] = readFileSync(join(folder, `${name}.pdf`))
+      }
+      const broken = await verapdf(packets)
+      const usable = (name: string) =>
+        broken[name]?.flatMap(({ rule }) => (rule.startsWith('ua1 ') ? [rule.slice(4)] : []))
+      expect(usable('our own')).toEqual([])
+      expect(usable('broken')).toEqual([])
+      // 5-1 is the claim. The font of this text is not in its file.
+      expect(usable('scan')).toEqual(['5-1'])
+      expect(usable('text')?.toSorted()).toEqual(['5-1', '7.21.4.1-1'])
+    },
+    180_000,
+  )
 
   test.each([
     ['with documents', keys],

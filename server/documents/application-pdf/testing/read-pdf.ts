@@ -229,7 +229,6 @@ const drawing = new Set([
   OPS.paintImageXObject,
   OPS.paintImageMaskXObject,
   OPS.paintInlineImageXObject,
-  OPS.paintFormXObjectBegin,
 ])
 
 /** How much a page draws that is neither tagged nor marked as decoration: a screen reader would skip it. */
