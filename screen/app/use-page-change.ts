@@ -41,10 +41,10 @@ function usePositions(key: string): ReadonlyMap<string, PagePosition> {
   const positions = useRef(new Map<string, PagePosition>()).current
   useLayoutEffect(() => {
     const note = () => void positions.set(key, positionNow())
-    const options = { capture: true, passive: true }
-    for (const move of MOVES) window.addEventListener(move, note, options)
+    // Only what bubbles: a long answer scrolls its box with each key, and asking for the place of the page lays it out.
+    for (const move of MOVES) window.addEventListener(move, note, { passive: true })
     return () => {
-      for (const move of MOVES) window.removeEventListener(move, note, options)
+      for (const move of MOVES) window.removeEventListener(move, note)
     }
   }, [key, positions])
   useEffect(() => {
