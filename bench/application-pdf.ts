@@ -46,15 +46,20 @@ export async function applicationPdfMeasurements(): Promise<readonly string[]> {
   ]
 }
 
+/** What the sheets of a packet say beside its documents. */
+export const packetSheets = {
+  institution: 'Bridger State University',
+  color: '#0c3441',
+  title: 'Transfer Application',
+  applicant: 'June Inés Hale',
+  reference: 'KQ4M-7XDR',
+}
+
 async function packetMeasurements(applicationPdf: Uint8Array): Promise<readonly string[]> {
   const scan = await scanOf(MEGABYTE)
   const renderer = createPdfRenderer()
   const sheets = {
-    institution: 'Bridger State University',
-    color: '#0c3441',
-    title: 'Transfer Application',
-    applicant: 'June Inés Hale',
-    reference: 'KQ4M-7XDR',
+    ...packetSheets,
     summary: 'Ten documents.',
     documents: Array.from({ length: DOCUMENTS }, (_, at) => ({
       title: `Document ${at + 1}`,
@@ -118,7 +123,7 @@ async function mostInUse(
   return most
 }
 
-function fullContent() {
+export function fullContent() {
   const institution = institutionSchema.parse(institutionFile)
   const form = withInstitution(admissions, institution)
   const { address, help_email, ...rest } = institution

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp from 'sharp'
 import { createConverter, createOffice, docxOf, pdfOf } from '../server/index.ts'
 import { diffPages, popplerVersion } from './diff-pages.ts'
 import { floodMeasurements } from './flood.ts'
 import { line, peakMemory, perMinute, timesOf } from './measure.ts'
+import { judgePackets } from './packet-judge.ts'
 
 const RUNS = 20
 const HANG_LIMIT = 300_000 // ms; longer than all deadlines of a conversion together
@@ -70,6 +72,8 @@ async function realFiles(folder: string, { convert }: ReturnType<typeof createCo
   const refusals = new Map<string, number>()
   const poppler = popplerVersion()
   const same = { text: [0, 0], look: [0, 0], notCompared: 0 }
+  const lost = { words: 0, compared: 0 }
+  const packets = await judgePackets()
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   for (const path of paths.filter((each) => statSync(each).isFile())) {
     const hung = new Promise<'hung'>((resolve) => setTimeout(resolve, HANG_LIMIT, 'hung').unref())
@@ -84,16 +88,53 @@ async function realFiles(folder: string, { convert }: ReturnType<typeof createCo
     } else if ('pdf' in outcome) {
       count.converted += 1
       if (poppler !== undefined) await compare(path, file, outcome.pdf, same)
+      const words = await lostByPdfJs(file, outcome.pdf)
+      if (words !== undefined) {
+        lost.compared += 1
+        lost.words += Number(words.length > 0)
+        if (words.length > 0) console.error(`${path}: lost by pdf.js: ${words.slice(0, 5).join(' ')}`)
+      }
+      await packets.add(path, file, outcome.pdf)
     }
   }
+  const files = Object.values(count).reduce((sum, each) => sum + each, 0)
+  const ofThousand = (part: number, whole: number) => (whole === 0 ? 'none' : ((part * 1000) / whole).toFixed(1))
+  const [sameLook = 0, looks = 0] = same.look
   const counts = Object.entries(count).map(([kind, number]) => `${number} ${kind}`)
   return [
+    `documents: of 1,000 files refused ${ofThousand(count.refused, files)}; look changed, by poppler, ${ofThousand(looks - sameLook, looks)}; words lost, by pdf.js, ${ofThousand(lost.words, lost.compared)}`,
+    ...(await packets.lines()),
     `documents: real files ${counts.join(', ')}   (bar: 0 crashed, 0 hung)`,
     ...[...refusals].map(([sentence, number]) => `documents: refused ${number}: ${sentence}`),
     poppler === undefined
       ? 'documents: how many look and read the same: skipped, because poppler (pdftotext, pdftoppm) is not installed'
       : `documents: by poppler ${poppler}, text the same in ${same.text.join(' of ')} PDFs, look the same in ${same.look.join(' of ')} PDFs and pictures, ${same.notCompared} not compared`,
   ]
+}
+
+/** The words of a PDF that pdf.js, which does not do the work, no longer finds; undefined for what it cannot read. */
+async function lostByPdfJs(before: Uint8Array, after: Uint8Array): Promise<readonly string[] | undefined> {
+  const [own, result] = [await wordsByPdfJs(before), await wordsByPdfJs(after)]
+  if (own === undefined || result === undefined) return undefined
+  const all = result.join('') // spaces are guessed
+  return own.filter((word) => !all.includes(word))
+}
+
+async function wordsByPdfJs(pdf: Uint8Array): Promise<readonly string[] | undefined> {
+  const loading = getDocument({ data: Uint8Array.from(pdf), verbosity: 0 })
+  try {
+    const document = await loading.promise
+    const words: string[] = []
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const { items } = await (await document.getPage(number)).getTextContent()
+      words.push(...items.flatMap((item) => ('str' in item ? (item.str.match(/\S+/g) ?? []) : [])))
+    }
+    return words
+  } catch {
+    return undefined // no PDF, or one that it cannot read
+  } finally {
+    await loading.destroy()
+  }
 }
 
 type Same = { text: number[]; look: number[]; notCompared: number }

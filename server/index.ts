@@ -11,6 +11,7 @@ export {
 } from './applying/lookups/index.ts'
 export { judgedColleges, judgedHighSchools, qualityOf } from './applying/lookups/testing/index.ts'
 export { createPdfRenderer, pdfContent } from './documents/application-pdf/index.ts'
+export { veraPdf } from './documents/application-pdf/testing/index.ts'
 export { createConverter, createOffice, refusals } from './documents/conversion/index.ts'
 export { appendPdfs } from './documents/packets/testing/index.ts'
 export { exportCalls } from './handing-over/export-calls/index.ts'

@@ -130,6 +130,30 @@ test('a document without tags gets none', async () => {
   expect(read).toMatchObject({ title: 'My transcript', marks: null, tags: [null, null] })
 })
 
+test('cells still name their headers, and notes have names', async () => {
+  const bytes = await taggedPdf(({ pdf: { context }, section }) => {
+    const A = context.obj({ O: 'Table', Headers: [PDFString.of('first'), PDFString.of('none')], RowSpan: 2 })
+    const K = section.lookup(name('K'), PDFArray)
+    K.push(context.register(context.obj({ Type: 'StructElem', S: 'TD', A })))
+    K.push(context.register(context.obj({ Type: 'StructElem', S: 'TH', ID: PDFString.of('first') })))
+    K.push(context.register(context.obj({ Type: 'StructElem', S: 'Note', ID: PDFString.of('note') })))
+    K.push(context.register(context.obj({ Type: 'StructElem', S: 'Note', ID: PDFString.of('note') })))
+  })
+  const { context, catalog } = await PDFDocument.load(await cleaned(bytes))
+  const elements = context
+    .enumerateIndirectObjects()
+    .flatMap(([ref, each]) => (each instanceof PDFDict ? [{ ref, each }] : []))
+  const of = (type: string) => elements.filter(({ each }) => each.get(name('S')) === name(type))
+  const [cell, header] = [of('TD')[0], of('TH')[0]]
+  const [named] = cell?.each.lookup(name('A'), PDFDict).lookup(name('Headers'), PDFArray).asArray() ?? []
+  expect(`${named}`).toBe(`${header?.each.get(name('ID'))}`)
+  expect(of('Note').filter(({ each }) => each.has(name('ID'))).length).toBe(1)
+  const tree = catalog.lookup(name('StructTreeRoot'), PDFDict).lookup(name('IDTree'), PDFDict)
+  const names = tree.lookup(name('Names'), PDFArray).asArray().map(String)
+  expect(names.filter((_, at) => at % 2 === 0)).toEqual(names.filter((_, at) => at % 2 === 0).toSorted())
+  expect(names[names.indexOf(`${named}`) + 1]).toBe(`${header?.ref}`)
+})
+
 const CLAIM = '<rdf:RDF><rdf:Description><pdfuaid:part>1</pdfuaid:part></rdf:Description></rdf:RDF>'
 const claiming: NonNullable<Parameters<typeof taggedPdf>[0]> = ({ pdf: { context, catalog } }) =>
   catalog.set(name('Metadata'), context.register(context.stream(CLAIM, { Type: 'Metadata', Subtype: 'XML' })))

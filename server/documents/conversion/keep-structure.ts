@@ -8,7 +8,7 @@ import {
   type PDFObject,
   PDFRef,
 } from '@cantoo/pdf-lib'
-import { copyTags, textOf } from '../../platform/pdf/index.ts'
+import { copyTags, idTree, textOf } from '../../platform/pdf/index.ts'
 
 /**
  * Gives a cleaned document what its source says for those who do not see it: title, language, bookmarks, and the tags of
@@ -134,6 +134,7 @@ function keepTags(source: PDFDocument, clean: PDFDocument): boolean {
     context,
     parent: root,
     pageAt: (place) => clean.getPage(place).ref,
+    idPrefix: '',
     annotations: keptAnnotations(source, clean),
   })
   if (!copied) return false
@@ -153,6 +154,7 @@ function keepTags(source: PDFDocument, clean: PDFDocument): boolean {
       K: [...copied.kids],
       ParentTree: context.register(context.obj({ Nums: numbers })),
       ParentTreeNextKey: clean.getPageCount() + copied.linked.length,
+      ...(copied.named.length > 0 && { IDTree: idTree(context, copied.named) }),
     }),
   )
   clean.catalog.set(PDFName.of('StructTreeRoot'), root)

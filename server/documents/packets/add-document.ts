@@ -70,7 +70,10 @@ export async function addDocument(
   tags.addPart({ title, language: languageOf(source) }, (part) => {
     const annotations = annotationsOf(originals, pages, context)
     const pageAt = (place: number) => pages[place] ?? firstPage
-    copied = copyTags(source, { context, parent: part, pageAt, formAt: (place) => forms[place], annotations })
+    const idPrefix = tags.nextPrefix()
+    const formAt = (place: number) => forms[place]
+    copied = copyTags(source, { context, parent: part, pageAt, formAt, idPrefix, annotations })
+    tags.nameElements(copied?.named ?? [])
     const whole = new Set(copied?.marked.map(({ place }) => pages[place]))
     return [
       ...(copied?.kids ?? []),
@@ -230,7 +233,9 @@ export async function addSheets(
   tags.addPart({ title: 'Documents', language: languageOf(source) }, (part) => {
     const pageAt = (place: number) => list[place] ?? firstPage
     const formAt = (place: number) => (place < listPages ? undefined : null)
-    const copied = copyTags(source, { context, parent: part, pageAt, formAt, annotations: new Map() })
+    const idPrefix = tags.nextPrefix()
+    const copied = copyTags(source, { context, parent: part, pageAt, formAt, idPrefix, annotations: new Map() })
+    tags.nameElements(copied?.named ?? [])
     for (const { place, elements } of copied?.marked ?? []) tags.ownMarks(pageAt(place), elements)
     return copied?.kids ?? []
   })
@@ -240,7 +245,7 @@ export async function addSheets(
 /** A form by Typst whose marks name no tags: the page that draws it says what it is. */
 const withoutMarks = (context: PDFContext, form: PDFRawStream): PDFRawStream => {
   const drawing = Buffer.from(decodePDFRawStream(form).decode()).toString('latin1')
-  const rest = drawing.replace(/^(?:\/\w+ (?:\/\w+|<<[^>]*>>) BDC|\/\w+ BMC|EMC)\n/gm, '')
+  const rest = drawing.replace(/^(?:\/\w+ (?:\/\w+|<<[^>]*>>) BDC|\/\w+ BMC|EMC)(?:\n|$)/gm, '')
   const stream = context.flateStream(Buffer.from(rest, 'latin1'))
   for (const [key, value] of form.dict.entries()) if (!stream.dict.has(key)) stream.dict.set(key, value)
   return stream

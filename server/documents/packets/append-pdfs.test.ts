@@ -1,4 +1,13 @@
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream, PDFString } from '@cantoo/pdf-lib'
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+  PDFStream,
+  PDFString,
+} from '@cantoo/pdf-lib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { emptyPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts'
@@ -41,7 +50,7 @@ async function taggedPdf(): Promise<Uint8Array> {
   const element = (type: string, rest: object) =>
     context.register(context.obj({ Type: 'StructElem', S: type, P: root, Pg: page.ref, ...rest }))
   const heading = element('H1', { K: 0 })
-  const figure = element('Figure', { K: 1, Alt: PDFString.of('A square') })
+  const figure = element('Figure', { K: 1, Alt: PDFString.of('A square'), ID: PDFString.of('one') })
   const linked = element('Link', { K: { Type: 'OBJR', Obj: annotation } })
   const Nums = [0, [heading, figure], 1, linked]
   const K = [heading, figure, linked]
@@ -172,6 +181,34 @@ test('marks and annotations lead to the elements that lead to them', async () =>
   const annotation = node.Annots()?.lookup(0, PDFDict)
   expect(typesAt(annotation?.get(PDFName.of('StructParent')))).toEqual(['/Link'])
   expect(new Set(elementsOf.keys()).size).toBe(nums.length / 2)
+})
+
+test('no two elements of a packet have one name, whatever their documents call them', async () => {
+  const tagged = await taggedPdf()
+  const packet = await packetOf(
+    await application(),
+    ['Tagged', 'Tagged too'].map((title) => ({ title, pdf: tagged })),
+  )
+  const { catalog, context } = await PDFDocument.load(packet)
+  const tree = catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict).lookup(PDFName.of('IDTree'), PDFDict)
+  const names = tree.lookup(PDFName.of('Names'), PDFArray).asArray()
+  const ids = names.filter((_, at) => at % 2 === 0).map(String)
+  expect(ids).toEqual([...new Set(ids)].toSorted())
+  for (const [at, id] of ids.entries())
+    expect(String(context.lookup(names[at * 2 + 1], PDFDict).get(PDFName.of('ID')))).toBe(id)
+  expect(ids.length).toBeGreaterThan(2) // two figures, and the cells of the list
+})
+
+test('the lines above a page have no marks of their own, which a mark of the page holds', async () => {
+  const pdf = await PDFDocument.load(
+    await packetOf(await application(), [{ title: 'Scores', pdf: await picturePdf() }]),
+  )
+  const { node } = pdf.getPage(3)
+  const lines = node.Resources()?.lookup(PDFName.of('XObject'), PDFDict).lookup(PDFName.of('Lines'))
+  if (!(lines instanceof PDFRawStream)) throw new Error('This page has no lines.')
+  const drawing = Buffer.from(decodePDFRawStream(lines).decode()).toString('latin1')
+  expect(drawing).toMatch(/\bTj\b|\bTJ\b/)
+  expect(drawing).not.toMatch(/\b(BDC|BMC|EMC)\b/)
 })
 
 test('a hidden layer stays hidden', async () => {

@@ -86,7 +86,10 @@ function joinLayers({ context, catalog }: PDFDocument, layers: readonly Layers[]
   const all = layers.flatMap((each) => each.all)
   if (all.length === 0) return
   const hidden = layers.flatMap((each) => each.hidden)
-  catalog.set(name('OCProperties'), context.obj({ OCGs: [...all], D: { OFF: [...hidden] } }))
+  catalog.set(
+    name('OCProperties'),
+    context.obj({ OCGs: [...all], D: { Name: PDFHexString.fromText('Documents'), OFF: [...hidden] } }),
+  )
 }
 
 /** The file meets PDF/A no longer, and PDF/UA only if all that was added does. */

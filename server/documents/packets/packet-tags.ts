@@ -11,7 +11,7 @@ import {
   PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib'
-import { textOf } from '../../platform/pdf/index.ts'
+import { idTree, textOf } from '../../platform/pdf/index.ts'
 
 /** The tags of a PDF, to which those of further pages are added as parts of its document. */
 export type PacketTags = {
@@ -19,6 +19,9 @@ export type PacketTags = {
   readonly addPart: (about: PartOf, fill: (part: PDFRef) => readonly PDFObject[]) => void
   /** Says which elements the marks of a page, or of a form that it draws, belong to, in the order of their numbers. */
   readonly ownMarks: (drawing: PDFRef, elements: PDFRef) => void
+  /** What the names of the elements of the next part begin with, so that no two have the same. */
+  readonly nextPrefix: () => string
+  readonly nameElements: (named: readonly { readonly id: string; readonly element: PDFRef }[]) => void
   /** Says which element what lies on a page belongs to. */
   readonly ownAnnotation: (annotation: PDFRef, element: PDFRef) => void
   /** One element for all that a page draws with the mark 0. */
@@ -40,11 +43,12 @@ export function createPacketTags({ context, catalog }: PDFDocument): PacketTags 
   const root = own instanceof PDFRef ? own : context.register(context.obj({ Type: 'StructTreeRoot' }))
   catalog.set(name('StructTreeRoot'), root)
   const tree = requireDict(context.lookup(root))
-  const numbers = numbersIn(context, tree.get(name('ParentTree')))
+  const numbers = entriesIn(context, tree.get(name('ParentTree')), 'Nums')
   let next = 1 + Math.max(-1, ...numbers.filter((_, at) => at % 2 === 0).map((each) => Number(`${each}`)))
   const parents = context.nextRef()
   tree.set(name('ParentTree'), parents)
   const { ref: document, kids } = documentIn(context, tree, root)
+  const named = namesIn(context, tree.get(name('IDTree')))
 
   const take = (holder: PDFRef, key: 'StructParents' | 'StructParent', elements: PDFRef) => {
     const object = context.lookup(holder)
@@ -68,6 +72,8 @@ export function createPacketTags({ context, catalog }: PDFDocument): PacketTags 
       context.assign(part, context.obj({ ...entries, ...Lang, K: [...filled] }))
       kids.push(part)
     },
+    nextPrefix: () => `part-${kids.size()}-`,
+    nameElements: (more) => void named.push(...more),
     ownMarks: (drawing, elements) => take(drawing, 'StructParents', elements),
     ownAnnotation: (annotation, element) => take(annotation, 'StructParent', element),
     ownPage: (part, page, type, alt) => {
@@ -80,20 +86,29 @@ export function createPacketTags({ context, catalog }: PDFDocument): PacketTags 
     changed: () => {
       context.assign(parents, context.obj({ Nums: numbers }))
       tree.set(name('ParentTreeNextKey'), PDFNumber.of(next))
+      if (named.length > 0) tree.set(name('IDTree'), idTree(context, named))
       return [root, parents, document]
     },
   }
 }
 
-/** The keys and values of a tree of numbers, one after the other. */
-function numbersIn(context: PDFContext, node: PDFObject | undefined): PDFObject[] {
+/** The keys and values of a tree of numbers or names, one after the other. */
+function entriesIn(context: PDFContext, node: PDFObject | undefined, list: 'Nums' | 'Names'): PDFObject[] {
   const dict = context.lookup(node)
   if (!(dict instanceof PDFDict)) return []
-  const [nums, kids] = [dict.lookup(name('Nums')), dict.lookup(name('Kids'))]
+  const [own, kids] = [dict.lookup(name(list)), dict.lookup(name('Kids'))]
   return [
-    ...(nums instanceof PDFArray ? nums.asArray() : []),
-    ...(kids instanceof PDFArray ? kids.asArray().flatMap((kid) => numbersIn(context, kid)) : []),
+    ...(own instanceof PDFArray ? own.asArray() : []),
+    ...(kids instanceof PDFArray ? kids.asArray().flatMap((kid) => entriesIn(context, kid, list)) : []),
   ]
+}
+
+function namesIn(context: PDFContext, node: PDFObject | undefined): { id: string; element: PDFRef }[] {
+  const entries = entriesIn(context, node, 'Names')
+  return entries.flatMap((id, at) => {
+    const element = entries[at + 1]
+    return at % 2 === 0 && element instanceof PDFRef ? [{ id: textOf(id) ?? '', element }] : []
+  })
 }
 
 /** The topmost element, and the list of its kids, to which parts are added. A PDF that has none gets one. */

@@ -38,6 +38,8 @@ type TagTarget = {
   readonly pageAt: (place: number) => PDFRef
   /** What draws the marks of a page, if it is not the page itself; null for a page whose marks are not there. */
   readonly formAt?: (place: number) => PDFRef | null | undefined
+  /** Before the names of elements, which cells and notes have. */
+  readonly idPrefix: string
   /** What lies on the pages of the source, each with the same in the target. */
   readonly annotations: ReadonlyMap<PDFObject | undefined, PDFRef>
 }
@@ -49,6 +51,8 @@ type CopiedTags = {
   readonly marked: readonly { readonly place: number; readonly elements: PDFRef }[]
   /** The elements of what lies on the pages. */
   readonly linked: readonly { readonly annotation: PDFRef; readonly element: PDFRef }[]
+  /** The elements that have a name, with it. */
+  readonly named: readonly { readonly id: string; readonly element: PDFRef }[]
   /** Whether nothing was left out. */
   readonly isWhole: boolean
 }
@@ -58,8 +62,8 @@ const STANDARD_TYPES = new Set(
   (
     'Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody ' +
     'Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP ' +
-    'Figure Formula Form'
-  ).split(' '),
+    'Figure Formula'
+  ).split(' '), // but for Form, because what was filled in is drawn
 )
 const MOST_ELEMENTS = 100_000
 const DEEPEST = 200
@@ -83,6 +87,14 @@ export function copyTags(source: PDFDocument, target: TagTarget): CopiedTags | u
   const linked = new Map<PDFRef, PDFRef>()
   /** The elements of each page by the numbers of their marks. */
   const marked = new Map<number, Map<number, PDFRef>>()
+  const ids = new Map<string, string>()
+  /** The name of an element here, however the source names it. */
+  const idFor = (own: string): string => {
+    const id = ids.get(own) ?? `${target.idPrefix}${ids.size + 1}`
+    ids.set(own, id)
+    return id
+  }
+  const named = new Map<string, PDFRef>()
   let left = MOST_ELEMENTS
   let isWhole = true
   const nothing = (): [] => {
@@ -158,7 +170,12 @@ export function copyTags(source: PDFDocument, target: TagTarget): CopiedTags | u
       const text = textOf(element.lookup(PDFName.of(name)))
       if (text !== undefined) written.set(PDFName.of(name), PDFHexString.fromText(text))
     }
-    const cell = cellAttributes(element)
+    const own = textOf(element.lookup(PDFName.of('ID')))
+    if (own !== undefined && !named.has(idFor(own))) {
+      named.set(idFor(own), ref)
+      written.set(PDFName.of('ID'), PDFString.of(idFor(own)))
+    }
+    const cell = cellAttributes(element, idFor)
     if (cell) written.set(PDFName.of('A'), context.obj({ O: 'Table', ...cell }))
     written.set(PDFName.of('K'), context.obj(kidsOf(element, ref, inherited, depth)))
     context.assign(ref, written)
@@ -177,21 +194,37 @@ export function copyTags(source: PDFDocument, target: TagTarget): CopiedTags | u
         return { place, elements: context.register(context.obj(list)) }
       }),
     linked: [...linked].map(([annotation, element]) => ({ annotation, element })),
+    named: [...named].map(([id, element]) => ({ id, element })),
     isWhole,
   }
 }
 
-/** What a cell of a table says about its place. */
-function cellAttributes(element: PDFDict): Record<string, PDFObject> | undefined {
+/** What a cell of a table says about its place, and by name which cells are its headers. */
+function cellAttributes(element: PDFDict, idFor: (own: string) => string): Record<string, PDFObject> | undefined {
   const own = element.lookup(PDFName.of('A'))
   const all = own instanceof PDFArray ? own.asArray().map((each) => element.context.lookup(each)) : [own]
   const found = all
     .flatMap((each) => (each instanceof PDFDict ? [each] : []))
-    .flatMap((each) =>
-      CELL_ATTRIBUTES.flatMap((name) => {
-        const value = each.lookup(PDFName.of(name))
-        return value instanceof PDFNumber || value instanceof PDFName ? [[name, value] as const] : []
-      }),
-    )
+    .flatMap((each): readonly (readonly [string, PDFObject])[] => {
+      const headers = each.lookup(PDFName.of('Headers'))
+      const names =
+        headers instanceof PDFArray ? headers.asArray().map((header) => textOf(each.context.lookup(header))) : []
+      const known = names.flatMap((name) => (name === undefined ? [] : [PDFString.of(idFor(name))]))
+      return [
+        ...CELL_ATTRIBUTES.flatMap((name) => {
+          const value = each.lookup(PDFName.of(name))
+          return value instanceof PDFNumber || value instanceof PDFName ? [[name, value] as const] : []
+        }),
+        ...(known.length > 0 ? [['Headers', element.context.obj(known)] as const] : []),
+      ]
+    })
   return found.length > 0 ? Object.fromEntries(found) : undefined
 }
+
+/** A tree of names of elements, sorted as it must be. */
+export const idTree = (context: PDFContext, named: CopiedTags['named']): PDFDict =>
+  context.obj({
+    Names: named
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .flatMap(({ id, element }) => [PDFString.of(id), element]),
+  })
