@@ -186,6 +186,17 @@ describe('the application PDF', () => {
     expect(Buffer.from(pdf).toString('latin1')).toContain('<xmp:CreateDate>2026-11-23T18:00:00Z</xmp:CreateDate>')
   })
 
+  test('no sheet of paper has only the last few lines, which find room on the others', async () => {
+    for (let count = 56; count <= 64; count += 1) {
+      const rows = Array.from({ length: count }, (_, at) => row(`${at}`, `Question ${at}`, `Answer ${at}`))
+      const { pdf } = await pdfOfApplication(onePage(group('section', 'Name', ...rows)))
+      const answers = (await linesOf(pdf)).filter(({ text }) => text.startsWith('Answer'))
+      expect(answers.length).toBe(count)
+      const last = Math.max(...answers.map(({ page }) => page))
+      expect(answers.filter(({ page }) => page === last).length, `of ${count}`).toBeGreaterThan(4)
+    }
+  })
+
   test('a section with a sheet of its own is alone on the last page', async () => {
     const own = { ...group('section', 'Apart', row('x', 'Label apart', 'Answer apart')), sheet: 'apart' }
     const [about, ...others] = richOutline.pages

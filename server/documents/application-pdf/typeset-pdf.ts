@@ -71,7 +71,7 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
   return {
     application: (content) => {
       const { replaced, note, compiler, inputs } = prepare(content)
-      const document = compile(compiler, 'application.typ', {
+      const drawn = {
         ...inputs,
         ...attachmentOf(content),
         // Title and author need no font, so a name is in them as its owner writes it.
@@ -81,7 +81,8 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
           .trim(),
         mark: mark?.name ?? '',
         note,
-      })
+      }
+      const document = compileFull(compiler, drawn)
       const file = exportPdf(compiler, document)
       // Otherwise every rendered document stays in memory; only what the last three shared is worth keeping.
       compiler.evictCache(3)
@@ -97,6 +98,19 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
       return { pdf, listPages: document.numOfPages - ofDocuments }
     },
   }
+}
+
+/** Between two rows, in points, and where otherwise a sheet of paper would have a few lines. */
+const ROW_GAP = { usual: '15', tighter: '12' }
+const FEW_LINES = 110 // points: about three rows
+
+/** An application, without a sheet of paper for the last few lines if these find room on the others. */
+function compileFull(compiler: NodeCompiler, inputs: Record<string, string>): NodeTypstDocument {
+  const document = compile(compiler, 'application.typ', { ...inputs, rowGap: ROW_GAP.usual })
+  const left: readonly (number | null)[] = compiler.query(document, { selector: '<left-over>', field: 'value' })
+  if (!left.some((filled) => filled !== null && filled < FEW_LINES)) return document
+  const tighter = compile(compiler, 'application.typ', { ...inputs, rowGap: ROW_GAP.tighter })
+  return tighter.numOfPages < document.numOfPages ? tighter : document
 }
 
 const attachmentOf = (content: PdfContent) => {
