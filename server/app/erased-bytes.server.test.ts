@@ -61,6 +61,19 @@ test('after an erasure no file of the embedded database has a byte of it, and th
   await erasures.jobs.start({ only: 'enqueue' })
   const { db } = database
   const [gone, stays] = [await theirs(database, 'qz7gone'), await theirs(database, 'qz7stays')]
+  // A signed document: where its original is kept, and what its signatures were worth.
+  const kept = {
+    kept_key: `kept/${gone.id}/qz7original`,
+    signatures: JSON.stringify({ key: 'k', nonce: 'qz7nonce', data: 'qz7verdict' }),
+  }
+  await db
+    .insertInto('document')
+    .values({
+      ...{ application_id: gone.id, answer_key: 'college_transcript', status: 'COMPLETED', ...kept },
+      ...{ file_key: 'qz7file', result_key: 'qz7result', file_name: 'qz7transcript.pdf' },
+    })
+    .execute()
+  gone.marks.push(kept.kept_key, 'qz7nonce', 'qz7verdict', 'qz7file', 'qz7result', 'qz7transcript.pdf')
   await sql`analyze`.execute(db)
   const before = await filesWith(files, gone.marks)
   expect(Object.values(before).every((count) => count > 0)).toBe(true)
@@ -81,7 +94,7 @@ test('after an erasure no file of the embedded database has a byte of it, and th
   // It is searched for again, because something was found.
   await searchErased(erasures)
   const { removed, searched: result } = await searched()
-  expect(removed).toMatchObject({ signed_versions: 1, pdf_copies: 1, documents: 0 })
+  expect(removed).toMatchObject({ signed_versions: 1, pdf_copies: 1, documents: 1 })
   expect(result).toMatchObject({ found: [] })
   expect(result?.marks).toBeGreaterThanOrEqual(4)
   expect(result?.files).toBeGreaterThan(100)
