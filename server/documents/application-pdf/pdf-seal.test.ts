@@ -45,6 +45,20 @@ describe('the seal of a PDF', () => {
     }
   })
 
+  test('shows a change of bits that base64 does not need', async () => {
+    const file = await sealed()
+    const end = file.indexOf('\n', file.indexOf('%Causeway seal'))
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+    for (let at = end - 12; at < end; at += 1) {
+      const unnoticed = letters.filter((letter) => {
+        const changed = Buffer.from(file)
+        changed.write(letter, at, 'latin1')
+        return checkSeal(ours, changed).is === 'whole'
+      })
+      expect(unnoticed).toEqual([file.toString('latin1', at, at + 1)])
+    }
+  })
+
   test('shows what was appended, and finds the part that was not altered', async () => {
     const file = await sealed()
     const more = Buffer.concat([file, Buffer.from('\n% more\n')])

@@ -136,7 +136,8 @@ function sealedEnd(
 
 function opens(sealer: Sealer, text: string): z.output<typeof contentSchema> | 'another key' | 'changed' {
   const sealed = parsed(Buffer.from(text, 'base64url').toString('utf8'), sealedSchema)
-  if (!sealed) return 'changed'
+  if (!sealed || !isAsWritten(text, 'base64url')) return 'changed'
+  if (!isAsWritten(sealed.nonce, 'base64') || !isAsWritten(sealed.data, 'base64')) return 'changed'
   if (!sealer.hasKeyOf(sealed)) return 'another key'
   try {
     return parsed(sealer.open(sealed, CONTEXT), contentSchema) ?? 'changed'
@@ -144,6 +145,9 @@ function opens(sealer: Sealer, text: string): z.output<typeof contentSchema> | '
     return 'changed' // made with another key of this name, or altered: in both cases not our seal
   }
 }
+
+/** Whether these are the letters with which bytes are written: the last one can have bits that mean nothing. */
+const isAsWritten = (text: string, as: 'base64' | 'base64url') => Buffer.from(text, as).toString(as) === text
 
 function parsed<Output>(text: string, schema: z.ZodType<Output>): Output | null {
   try {
