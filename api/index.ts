@@ -9,7 +9,7 @@ export {
   type PublicInstitution,
   publicInstitution,
 } from './institution.ts'
-export { SEAL } from './pdf-seal.ts'
+export { MOST_SIGNATURE_DIGITS, type SignaturePlace, sealBegins } from './pdf-seal.ts'
 export {
   recordFilter,
   type StaffBody,

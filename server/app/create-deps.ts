@@ -22,6 +22,7 @@ import {
   type ApplicationPdfDeps,
   createPdfRenderer,
   definePdfJob,
+  openPdfSigner,
   readPdfMark,
   requestPdf,
 } from '../documents/application-pdf/index.ts'
@@ -102,15 +103,14 @@ export async function createDeps(
   opened: AsyncDisposableStack,
 ) {
   createDataFolder(settings)
-  const certificate = settings.certificate && openCertificate(settings.certificate, log)
-  opened.defer(() => certificate?.close())
+  const metrics = createMetrics()
+  const { certificate, pdfSigner, certificateWarnings } = openCertificates(settings, { metrics, log, now }, opened)
   const institution = readInstitution(settings)
   const form = formOf(institution)
   const mark = readPdfMark(settings, institution)
   const { table: limitTable, isExempt } = readLimits(settings)
   const keyRing = createKeyRing(settings)
   const office = createOffice(settings.soffice, settings.wordSpool)
-  const metrics = createMetrics()
   const converter = countedConverter(createConverter(office, readIssuers(settings)), metrics)
   const database = await connectDatabase(settings, log)
   opened.defer(database.close)
@@ -138,8 +138,8 @@ export async function createDeps(
     }),
   }
   const storage = await openStorage({ settings, keyRing, database, log, now }, opened)
-  const pdfSealer = () => createPdfSealer(database, keyRing)
-  const applicationPdfs: ApplicationPdfDeps = { ...applications, pdfSealer, storage, jobs, renderer, settings }
+  const seals = { pdfSealer: () => createPdfSealer(database, keyRing), pdfSigner }
+  const applicationPdfs: ApplicationPdfDeps = { ...applications, ...seals, storage, jobs, renderer, settings }
   if (settings.metrics !== undefined) {
     readAtScrape(metrics, { kind, settings, database, storage, contact, now })
     opened.defer((await serveMetrics(settings.metrics, metrics, certificate)).close)
@@ -176,7 +176,7 @@ export async function createDeps(
     ...scanWarnings(scan),
     ...servicesInTheClear(settings),
     ...exampleWarnings(institution, settings),
-    ...(certificate?.warnings(now()) ?? []),
+    ...certificateWarnings(),
     ...(await clockWarnings({ database, now })),
     ...(await serviceWarnings(settings, storage, doesJobs)),
   ]
@@ -218,7 +218,7 @@ export async function createDeps(
     startBeating,
     /** What an operator should correct or know, one sentence each. */
     warnings: async () => [
-      ...(certificate?.warnings(now()) ?? []),
+      ...certificateWarnings(),
       ...exampleWarnings(institution, settings),
       ...dataFolderWarnings(settings),
       ...(await conversionWarnings(settings.wordSpool, office)),
@@ -234,6 +234,20 @@ export async function createDeps(
       ...(await webhookWarnings(webhooks)),
       ...(await retentionWarnings(erasures)),
     ],
+  }
+}
+
+type CertificateDeps = { readonly metrics: Metrics; readonly log: Logger; readonly now: () => Date }
+
+/** The certificate of this process and that of the institution for its PDFs, and when they end. */
+function openCertificates(settings: Settings, { metrics, log, now }: CertificateDeps, opened: AsyncDisposableStack) {
+  const certificate = settings.certificate && openCertificate(settings.certificate, log)
+  opened.defer(() => certificate?.close())
+  const pdfSigner = settings.pdfSigning && openPdfSigner(settings.pdfSigning, { metrics, log })
+  return {
+    certificate,
+    pdfSigner,
+    certificateWarnings: () => [certificate, pdfSigner].flatMap((each) => each?.warnings(now()) ?? []),
   }
 }
 

@@ -38,6 +38,11 @@ test.each([
   expect(warnedOf(name, value)).toEqual([])
 })
 
+test('nor of a time stamp authority, which gets a digest and signs its reply', () => {
+  const settings = { PDF_CERT: 'c.pem', PDF_KEY: 'k.pem', TIME_STAMP_URL: 'http://timestamp.example.com' }
+  expect(servicesInTheClear(readSettings({ ...key, ...settings }))).toEqual([])
+})
+
 test('the sentence has no name and no password in it', () => {
   const [sentence] = servicesInTheClear(readSettings({ ...key, DATABASE_URL: 'postgresql://me:hunter2@db/c' }))
   expect(sentence).toBe(

@@ -6,6 +6,7 @@ import type { KeyRing, Sealer } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import type { PdfRenderer } from './create-pdf-renderer.ts'
+import type { PdfSigner } from './pdf-signer.ts'
 
 /** The dependencies of every function in this folder. */
 export type ApplicationPdfDeps = {
@@ -13,6 +14,8 @@ export type ApplicationPdfDeps = {
   readonly keyRing: KeyRing
   /** What encrypts the seals of PDFs. */
   readonly pdfSealer: () => Promise<Sealer>
+  /** What signs PDFs; undefined where the institution has given no certificate for it. */
+  readonly pdfSigner?: PdfSigner | undefined
   readonly storage: Storage
   readonly form: Form
   readonly institution: Institution

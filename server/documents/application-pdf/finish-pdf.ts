@@ -20,6 +20,30 @@ export function finishPdf(
   return Buffer.from(written(file, objects), 'latin1')
 }
 
+/**
+ * Adds a field for a digital signature with this dictionary, which becomes the last object. The field has no place on its
+ * page: what is signed is the file, and the page looks the same with it and without it. Throws like `finishPdf`.
+ */
+export function addSignatureField(pdf: Uint8Array, dictionary: string): Uint8Array {
+  const file = Buffer.from(pdf).toString('latin1')
+  const objects = objectsIn(file)
+  const page = numberOf(objects, 'Page')
+  const field = Math.max(...[...objects.keys()].map(Number)) + 1
+  const annotations = /\n {2}\/Annots \[/.exec(objects.get(page ?? '') ?? '')?.[0]
+  if (annotations) change(objects, page, annotations, `${annotations}${field} 0 R `)
+  else change(objects, page, '/Type /Page\n', `/Type /Page\n  /Annots [${field} 0 R]\n`)
+  const form = `  /AcroForm <<\n    /Fields [${field} 0 R]\n    /SigFlags 3\n  >>\n`
+  change(objects, numberOf(objects, 'Catalog'), '/Type /Catalog\n', `/Type /Catalog\n${form}`)
+  const entries = `${SIGNATURE_FIELD}\n/Rect [0 0 0 0]\n/P ${page} 0 R\n/V ${field + 1} 0 R`
+  objects.set(`${field}`, `${field} 0 obj\n<<\n${entries}\n>>\nendobj\n\n`)
+  objects.set(`${field + 1}`, `${field + 1} 0 obj\n${dictionary}\nendobj\n\n`)
+  return Buffer.from(written(file, objects), 'latin1')
+}
+
+/** PDF/A wants a field to be printed (4); it is locked (128). */
+const SIGNATURE_FIELD =
+  '/Type /Annot\n/Subtype /Widget\n/FT /Sig\n/T (Signature)\n/TU (Digital signature of this file)\n/F 132'
+
 /** The objects of a file by their numbers, as texts of bytes, in the order of the file. */
 type Objects = Map<string, string>
 
@@ -50,7 +74,10 @@ function written(file: string, objects: Objects): string {
   const entries = [...places]
     .sort(([one], [other]) => one - other)
     .map(([, place]) => `${`${place}`.padStart(10, '0')} 00000 n \n`)
-  const trailer = file.slice(file.indexOf('trailer', startOfTable(file))).replace(/startxref\s+\d+/, `startxref\n${at}`)
+  const trailer = file
+    .slice(file.indexOf('trailer', startOfTable(file)))
+    .replace(/startxref\s+\d+/, `startxref\n${at}`)
+    .replace(/\/Size \d+/, `/Size ${entries.length + 1}`)
   return [
     file.slice(0, begin),
     ...objects.values(),

@@ -15,5 +15,6 @@ export {
   timeWithZone,
 } from './pdf-content.ts'
 export { checkPdfRoute, sealChunks, verifyCommand } from './pdf-seal.ts'
+export { openPdfSigner, type PdfSignature } from './pdf-signer.ts'
 export { readPdfMark } from './read-pdf-mark.ts'
 export { applicationPdfRoutes, movePdf, storedPdf } from './stored-pdfs.ts'

@@ -16,6 +16,7 @@ import { type AcceptedSubmission, readSubmission, type Snapshot, snapshotOf } fr
 import type { Tables } from '../../platform/database/index.ts'
 import type { Handler, Queue } from '../../platform/jobs/index.ts'
 import type { ApplicationPdfDeps } from './deps.ts'
+import { addSignatureField } from './finish-pdf.ts'
 import { pdfContent, pdfInstitution } from './pdf-content.ts'
 import { sealPdf } from './pdf-seal.ts'
 import { setPdfStatus, storePdf } from './stored-pdfs.ts'
@@ -72,12 +73,12 @@ const FAILED = 'We couldn’t make your PDF yet. Your application is safe with u
 type Leaving = { readonly way: WayOut; readonly rights?: readonly string[] | undefined }
 
 /**
- * Renders and seals the PDF of a submission without the grades that do not leave by this way: they are nowhere in the
+ * Renders, seals and signs the PDF of a submission without the grades that do not leave by this way: they are nowhere in the
  * file, not even as a masked number or an empty heading. That it was withdrawn since is said first, if it is to be said at all: what was signed knows nothing
  * of it.
  */
 export async function renderApplicationPdf(
-  deps: Pick<ApplicationPdfDeps, 'pdfSealer' | 'form' | 'institution' | 'renderer' | 'now' | 'settings'>,
+  deps: Pick<ApplicationPdfDeps, 'pdfSealer' | 'pdfSigner' | 'form' | 'institution' | 'renderer' | 'now' | 'settings'>,
   submission: AcceptedSubmission,
   { withdrawnAt, ...leaving }: Leaving & { readonly withdrawnAt?: Date | undefined },
 ): Promise<Uint8Array> {
@@ -89,7 +90,10 @@ export async function renderApplicationPdf(
     withdrawnAt,
     checkedAt: deps.settings.baseUrl,
   })
-  return sealPdf(await deps.pdfSealer(), pdf, { kind: 'application PDF', reference, made: madeAt.toISOString() })
+  const about = { kind: 'application PDF', reference, made: madeAt.toISOString() } as const
+  const signature = deps.pdfSigner?.signatureAt(madeAt)
+  const file = signature ? addSignatureField(pdf, signature.dictionary) : pdf
+  return sealPdf(await deps.pdfSealer(), file, about, signature)
 }
 
 /** The same without a seal: the same bytes whenever it is made again of the same submission by the same release. */

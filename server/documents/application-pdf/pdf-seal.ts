@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { type Payload, type Reply, SEAL, sealsIn } from '../../../api/index.ts'
+import { type Payload, type Reply, type SignaturePlace, sealBegins, sealsIn } from '../../../api/index.ts'
 import { type App, refusalUntil, serveCall } from '../../platform/http/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
 import { type Sealer, sealedSchema } from '../../platform/secrets/index.ts'
 import type { ApplicationPdfDeps } from './deps.ts'
+import { BLANK_RANGE, type PdfSignature } from './pdf-signer.ts'
 import { storedPdfOf } from './stored-pdfs.ts'
 
 /** What a seal says about the file that bears it. `made` is a time (ISO). */
@@ -18,16 +19,22 @@ export type SealedPart = {
 
 /**
  * A PDF with a seal: a comment before its last table, which holds the digest of the file, encrypted with a key of this
- * installation so that nobody else can make one (docs/decisions/0018). Readers ignore comments.
+ * installation so that nobody else can make one (docs/decisions/0018). Readers ignore comments. A file whose last part has
+ * the dictionary of `signature` is then signed, the seal too.
  */
-export const sealPdf = (sealer: Sealer, pdf: Uint8Array, about: SealedPart): Uint8Array =>
-  sealedEnd(sealer, createHash('sha256'), 0, pdf, about)
+export const sealPdf = (
+  sealer: Sealer,
+  pdf: Uint8Array,
+  about: SealedPart,
+  signature?: PdfSignature,
+): Promise<Uint8Array> => sealedEnd({ sealer, about, signature }, createHash('sha256'), 0, pdf)
 
-/** The same for a file in chunks, of which the last one begins with its last table. */
+/** The same for a file in chunks, of which the last one has its last table, and the dictionary. */
 export async function* sealChunks(
   sealer: Sealer,
   chunks: AsyncIterable<Uint8Array>,
   about: SealedPart,
+  signature?: PdfSignature,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let length = 0
@@ -40,7 +47,7 @@ export async function* sealChunks(
     }
     last = chunk
   }
-  if (last) yield sealedEnd(sealer, hash, length, last, about)
+  if (last) yield await sealedEnd({ sealer, about, signature }, hash, length, last)
 }
 
 /** What a file says about itself: whole, a part of another file, changed, or nothing that this installation can check. */
@@ -107,13 +114,19 @@ const contentSchema = z.object({
   digest: z.string(),
 })
 
-function sealedEnd(
-  sealer: Sealer,
+type Seal = {
+  readonly sealer: Sealer
+  readonly about: SealedPart
+  readonly signature: PdfSignature | undefined
+}
+
+/** The end of a file with seal and signature, after `before` bytes whose digest `hash` has. */
+async function sealedEnd(
+  { sealer, about, signature }: Seal,
   hash: ReturnType<typeof createHash>,
   before: number,
   end: Uint8Array,
-  about: SealedPart,
-): Uint8Array {
+): Promise<Uint8Array> {
   const textFor = (digest: string) =>
     Buffer.from(JSON.stringify(sealer.seal(JSON.stringify({ ...about, digest }), CONTEXT))).toString('base64url')
   // Every seal of this content has the same length, so its place can be left empty while the digest is computed.
@@ -123,16 +136,46 @@ function sealedEnd(
   const table = Number(start) - before
   if (last.subarray(table, table + 4).toString('latin1') !== 'xref')
     throw new Error('The cross-reference table of this PDF is not in its last part.')
-  const line = `${SEAL}${blank}\n`
+  const place = signature && blankPlaceIn(last.subarray(0, table))
+  const begins = sealBegins(place && { at: before + place.at, length: place.length })
+  const line = `${begins}${blank}\n`
   const file = Buffer.concat([
     last.subarray(0, table),
     Buffer.from(line),
     last.subarray(table, last.length - tail.length),
     Buffer.from(tail.replace(start, String(Number(start) + line.length))),
   ])
-  file.write(textFor(hash.update(file).digest('hex')), table + SEAL.length, 'latin1')
+  if (place) writeRange(file, place, before)
+  const ofSigned = hash.copy()
+  file.write(textFor(hash.update(file).digest('hex')), table + begins.length, 'latin1')
+  if (signature && place) {
+    const [gap, next] = [place.at - 1, place.at + place.length + 1]
+    const digest = ofSigned.update(file.subarray(0, gap)).update(file.subarray(next)).digest()
+    const digits = await signature.digitsFor(digest)
+    if (digits.length !== place.length) throw new Error('The signature does not fill its place.')
+    file.write(digits, place.at, 'latin1')
+  }
   return file
 }
+
+/** Where the digits of the signature belong. Nothing that somebody has typed is after its dictionary. */
+function blankPlaceIn(end: Buffer): SignaturePlace {
+  const at = end.lastIndexOf(BLANK_RANGE, undefined, 'latin1') + BLANK_RANGE.length
+  const length = end.indexOf('>', at) - at
+  if (at < BLANK_RANGE.length || length <= 0) throw new Error('The last part of this PDF has no place for a signature.')
+  return { at, length }
+}
+
+/** Writes that the signature covers all of the file but its own digits, and the brackets around them. */
+function writeRange(file: Buffer, { at, length }: SignaturePlace, before: number): void {
+  const next = at + length + 1
+  const numbers = [before + at - 1, before + next, file.length - next].map((each) => `${each}`.padEnd(RANGE_DIGITS))
+  const range = BLANK_RANGE.replace(/\[0 +\]/, `[0 ${numbers.join(' ')}]`)
+  if (range.length !== BLANK_RANGE.length) throw new Error('This PDF is too large for a signature.')
+  file.write(range, at - range.length, 'latin1')
+}
+
+const RANGE_DIGITS = 12
 
 function opens(sealer: Sealer, text: string): z.output<typeof contentSchema> | 'another key' | 'changed' {
   const sealed = parsed(Buffer.from(text, 'base64url').toString('utf8'), sealedSchema)

@@ -10,9 +10,15 @@ import {
 } from '../../../engine/index.ts'
 import { group, row } from '../../../engine/testing/index.ts'
 import { applications, form } from '../../../form/testing/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
+import { silentLog } from '../../testing/index.ts'
+import { addSignatureField } from './finish-pdf.ts'
 import { pdfContent } from './pdf-content.ts'
+import { sealPdf } from './pdf-seal.ts'
+import { openPdfSigner } from './pdf-signer.ts'
 import { richOutline, sampleInstitution } from './testing/sample-outlines.ts'
 import { naughtyStrings, worldScripts } from './testing/sample-texts.ts'
+import { signingFiles } from './testing/signing.ts'
 import { type BrokenRule, veraPdf } from './testing/verapdf.ts'
 import { createTypesetter } from './typeset-pdf.ts'
 
@@ -48,10 +54,14 @@ describe.skipIf('skipped' in check)('PDF/UA-1 and PDF/A-3a by veraPDF', () => {
   beforeAll(async () => {
     if ('skipped' in check) return
     const made = Object.fromEntries(Object.entries({ ...pdfs, ...generated }).map(([name, make]) => [name, make()]))
-    broken = await check({ ...made, 'without a language': withoutLanguage(pdfs['a mark']()) })
+    const others = {
+      [SIGNED]: await signedPdf(pdfs['a mark']()),
+      'without a language': withoutLanguage(pdfs['a mark']()),
+    }
+    broken = await check({ ...made, ...others })
   })
 
-  test.each(Object.keys(pdfs))('%s', (name) => {
+  test.each([...Object.keys(pdfs), SIGNED])('%s', (name) => {
     expect(broken[name]).toEqual([])
   })
 
@@ -64,6 +74,17 @@ describe.skipIf('skipped' in check)('PDF/UA-1 and PDF/A-3a by veraPDF', () => {
     expect(broken['without a language']?.map(({ rule }) => rule)).toContain('ua1 7.2-34')
   })
 })
+
+const SIGNED = 'one with a seal and a signature'
+
+async function signedPdf(pdf: Uint8Array): Promise<Uint8Array> {
+  const { signing, close } = await signingFiles()
+  const signature = openPdfSigner(signing, { metrics: { count: () => {} }, log: silentLog }).signatureAt(new Date())
+  close()
+  const sealer = createKeyRing({ dataDir: '/nowhere', secretKeys: [{ id: 'k', bytes: Buffer.alloc(32) }] })
+  const about = { kind: 'application PDF', reference: 'KQ4M-7XDR', made: '2026-11-23T18:00:00.000Z' } as const
+  return sealPdf(sealer, addSignatureField(pdf, signature?.dictionary ?? ''), about, signature)
+}
 
 const oddTexts = [...worldScripts.map(([, sample]) => sample), ...naughtyStrings]
 

@@ -60,6 +60,11 @@ export const metricTable = {
     labels: { outcome: ['converted', 'refused', 'crashed', 'exhausted', 'late', 'interrupted'] },
     help: 'Documents that this process converted. Refused ones are the document itself; crashed, exhausted (memory or processor time) and late ones are the converter.',
   },
+  causeway_pdf_signatures_total: {
+    type: 'counter',
+    labels: { outcome: ['signed', 'without_time_stamp', 'unsigned'] },
+    help: 'PDFs that this process made with `PDF_CERT`. Without a time stamp: `TIME_STAMP_URL` gave none. Unsigned: the certificate was not valid that day.',
+  },
   causeway_job_processes: {
     type: 'gauge',
     labels: { kind: ['server', 'worker'] },

@@ -29,6 +29,7 @@ describe('settings', () => {
       trustProxy: false,
       s3: undefined,
       clamd: undefined,
+      pdfSigning: undefined,
       breachedPasswords: undefined,
       soffice: undefined,
       recentAnswersMegabytes: 256,
@@ -72,6 +73,19 @@ describe('settings', () => {
     ],
     [{ BREACHED_PASSWORDS: 'hashes.txt' }, { breachedPasswords: resolve('hashes.txt') }],
     [{ SIGNATURE_ISSUERS: 'issuers.pem' }, { signatureIssuers: resolve('issuers.pem') }],
+    [
+      { PDF_CERT: 'cert.pem', PDF_KEY: '/etc/key.pem' },
+      { pdfSigning: { certFile: resolve('cert.pem'), keyFile: '/etc/key.pem', password: undefined } },
+    ],
+    [
+      {
+        PDF_CERT: 'c.pem',
+        PDF_KEY: 'k.pem',
+        PDF_KEY_PASSWORD: 'p',
+        TIME_STAMP_URL: 'http://timestamp.example.com/tsr',
+      },
+      { pdfSigning: { password: 'p', timeStampUrl: 'http://timestamp.example.com/tsr' } },
+    ],
     [{ LIMITS_FILE: 'limits.json' }, { limitsFile: resolve('limits.json') }],
     [{ HOST: '0.0.0.0', BASE_URL: 'https://apply.example.edu' }, { host: '0.0.0.0' }],
     [{ HOST: '127.0.0.2' }, { host: '127.0.0.2' }],

@@ -77,6 +77,8 @@ export function readSettings(environment: Environment) {
     clamd: value.CLAMD,
     /** Absolute path of a file with the certificates of trusted issuers of signatures. If unset, none is trusted. */
     signatureIssuers: value.SIGNATURE_ISSUERS === undefined ? undefined : resolve(value.SIGNATURE_ISSUERS),
+    /** What PDFs are signed with. If unset, they are not signed. */
+    pdfSigning: readPdfSigning(value),
     /** The path of a file of breached passwords. If unset, new passwords are compared with common ones only. */
     breachedPasswords: value.BREACHED_PASSWORDS === undefined ? undefined : resolve(value.BREACHED_PASSWORDS),
     /** Absolute path of an installed LibreOffice. If unset, it is searched for in PATH. */
@@ -115,6 +117,15 @@ function readCertificate({ TLS_CERT, TLS_KEY }: Values, baseUrl: string) {
   if (TLS_KEY === undefined) throw startupError('TLS_CERT needs TLS_KEY as well.')
   if (!baseUrl.startsWith('https:')) throw startupError('TLS_CERT needs a BASE_URL with https.')
   return { certFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY) }
+}
+
+function readPdfSigning({ PDF_CERT, PDF_KEY, PDF_KEY_PASSWORD: password, TIME_STAMP_URL: timeStampUrl }: Values) {
+  if (PDF_CERT !== undefined && PDF_KEY !== undefined)
+    return { certFile: resolve(PDF_CERT), keyFile: resolve(PDF_KEY), password, timeStampUrl }
+  const variables = { PDF_CERT, PDF_KEY, PDF_KEY_PASSWORD: password, TIME_STAMP_URL: timeStampUrl }
+  const given = Object.entries(variables).find(([, each]) => each !== undefined)?.[0]
+  if (given === undefined) return undefined
+  throw startupError(`${given} needs ${PDF_CERT === undefined ? 'PDF_CERT' : 'PDF_KEY'} as well.`)
 }
 
 function readS3(value: Values) {

@@ -36,6 +36,8 @@ const secret = <Schema extends z.ZodType>(schema: Schema, unset: string, meaning
   isSecret: true,
 })
 
+const ADDRESS_OF_TIME_STAMPS = 'must be an address such as https://timestamp.example.com, without a password'
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
@@ -63,7 +65,7 @@ export const settingTable = {
   REQUIRE_TLS: setting(
     onOrOff,
     'off',
-    'on: the start refuses each connection with another machine that would not be encrypted, instead of warning of it',
+    'on: the start refuses each connection with another machine that would not be encrypted, instead of warning of it; `TIME_STAMP_URL` may be http',
   ),
   DATA_DIR: setting(
     anyText,
@@ -128,6 +130,21 @@ export const settingTable = {
     anyText,
     'unset',
     'file of the certificates (PEM) of services whose signed transcripts you trust (see Documents); unset means that no issuer is on your list',
+  ),
+  PDF_CERT: optional(
+    anyText,
+    'unset',
+    "file of the institution's certificate for signing and the chain of its issuers (PEM), with which PDFs and packets are signed (see A signature of the institution); needs `PDF_KEY`. Unset: they have the seal alone",
+  ),
+  PDF_KEY: optional(anyText, 'unset', 'file of the key that goes with it (PEM)'),
+  PDF_KEY_PASSWORD: secret(anyText, 'unset', 'the password of that file, if it has one'),
+  TIME_STAMP_URL: optional(
+    urlWith(['http:', 'https:'], ADDRESS_OF_TIME_STAMPS).refine(
+      (address) => !URL.canParse(address) || `${new URL(address).username}${new URL(address).password}` === '',
+      ADDRESS_OF_TIME_STAMPS,
+    ),
+    'unset',
+    'a time stamp authority (RFC 3161), which says when a PDF was signed. It receives a digest, and its reply is signed, so http will do. Unset: signatures without a time stamp',
   ),
   BREACHED_PASSWORDS: optional(
     anyText,

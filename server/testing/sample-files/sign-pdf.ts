@@ -99,6 +99,7 @@ organizationName = optional
 commonName = supplied
 [leaf]
 basicConstraints = critical,CA:FALSE
+keyUsage = critical,digitalSignature,nonRepudiation
 `
 
 /** A PDF of one page as older programs write it, to which signatures can be added. */

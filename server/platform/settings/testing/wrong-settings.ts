@@ -137,6 +137,29 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
     contradictory: ALONE,
     unreachable: [{ SIGNATURE_ISSUERS: '/nowhere/issuers.pem' }, { SIGNATURE_ISSUERS: 'package.json' }],
   },
+  PDF_CERT: {
+    malformed: PATH,
+    contradictory: [{ PDF_CERT: 'cert.pem' }],
+    unreachable: [
+      { PDF_CERT: '/nowhere/cert.pem', PDF_KEY: '/nowhere/key.pem' },
+      { PDF_CERT: 'package.json', PDF_KEY: '/nowhere/key.pem' },
+    ],
+  },
+  PDF_KEY: {
+    malformed: PATH,
+    contradictory: [{ PDF_KEY: 'key.pem' }],
+    unreachable: 'pdf-signer.test.ts has the cases',
+  },
+  PDF_KEY_PASSWORD: {
+    malformed: 'every text may be a password',
+    contradictory: [{ PDF_KEY_PASSWORD: 'secret' }],
+    unreachable: NOTHING,
+  },
+  TIME_STAMP_URL: {
+    malformed: ['time.example.edu', 'ftp://time.example.edu', 'https://user:secret@time.example.edu'],
+    contradictory: [{ TIME_STAMP_URL: 'https://timestamp.example.com' }],
+    unreachable: LATER,
+  },
   BREACHED_PASSWORDS: {
     malformed: PATH,
     contradictory: ALONE,
