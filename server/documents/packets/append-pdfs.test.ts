@@ -11,7 +11,8 @@ import {
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { emptyPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts'
-import { createTypesetter, readPdf } from '../application-pdf/testing/index.ts'
+import { type PdfSignature, plainContent } from '../application-pdf/index.ts'
+import { addSignatureField, createTypesetter, readPdf } from '../application-pdf/testing/index.ts'
 import { appendPdfs } from './append-pdfs.ts'
 import { seenPage, shapeOf } from './fit-page.ts'
 
@@ -93,13 +94,13 @@ async function sheetsFor(others: readonly Given[]) {
 }
 type Given = { readonly title: string; readonly pdf: Uint8Array }
 
-async function packetOf(first: Uint8Array, others: readonly Given[]) {
+async function packetOf(first: Uint8Array, others: readonly Given[], signature?: PdfSignature) {
   const { rendered, counts } = await sheetsFor(others)
   async function* given() {
     for (const [index, each] of others.entries()) yield { ...each, pages: counts[index] ?? 0 }
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of appendPdfs(first, rendered, given())) chunks.push(chunk)
+  for await (const chunk of appendPdfs(first, rendered, given(), signature)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 /** What each page says, without the lines above it, which are drawn first on the pages of documents. */
@@ -227,6 +228,54 @@ test('a hidden layer stays hidden', async () => {
   expect(drawn.length).toBe(2)
   expect(String(layers.get(PDFName.of('OCGs')))).toBe(`[ ${drawn.join(' ')} ]`)
   expect(String(layers.lookup(PDFName.of('D'), PDFDict).get(PDFName.of('OFF')))).toBe(`[ ${drawn.join(' ')} ]`)
+})
+
+const content = plainContent({
+  institution: {
+    ...{ partner_name: 'Bridger State University', office: 'Admissions', address_lines: [], phone: '', email: '' },
+    ...{ application_title: 'Transfer Application', school_code: '0', time_zone: 'America/Denver' },
+  },
+  ...{ title: 'Transfer Application', heading: 'June Hale', reference: 'KQ4M-7XDR', cover: [], pages: [] },
+  madeAt: new Date('2026-11-23T18:00:00Z'),
+})
+const blankSignature = (reason: string): PdfSignature => ({
+  dictionary: `<< /Type /Sig /Reason (${reason}) >>`,
+  digitsFor: async () => '',
+})
+/** The fields of a PDF, each with the page that shows it and the reason of its signature. */
+async function fieldsOf(pdf: Uint8Array) {
+  const { context, catalog } = await PDFDocument.load(pdf)
+  const widgets = context.enumerateIndirectObjects().filter(([, each]) => `${each}`.includes('/Subtype /Widget'))
+  const fields = catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict)?.lookup(PDFName.of('Fields'), PDFArray)
+  return (fields?.asArray() ?? []).map((ref) => {
+    const field = context.lookup(ref, PDFDict)
+    const annotations = field.lookup(PDFName.of('P'), PDFDict).lookup(PDFName.of('Annots'), PDFArray).asArray()
+    const reason = String(field.lookup(PDFName.of('V'), PDFDict).get(PDFName.of('Reason')))
+    return {
+      reason,
+      isOnPage: annotations.includes(ref),
+      widgets: widgets.length,
+      rectangle: String(field.get(PDFName.of('Rect'))),
+    }
+  })
+}
+
+test('a signature has the one field, whether or not the application PDF was signed', async () => {
+  const others = [{ title: 'Diploma', pdf: await pdfOf('Diploma') }]
+  const first = Buffer.from(await application())
+  const [field] = [{ reason: '(packet)', isOnPage: true, widgets: 1, rectangle: '[ 0 0 0 0 ]' }]
+  const packet = await packetOf(first, others, blankSignature('packet'))
+  expect(await fieldsOf(packet)).toEqual([field])
+  expect(await words(packet)).toEqual(['Application 1', 'Application 2', 'Diploma 1'])
+
+  const { pdf } = typesetter.application(content)
+  const signed = addSignatureField(pdf, blankSignature('application').dictionary)
+  expect(await fieldsOf(signed)).toEqual([{ ...field, reason: '(application)' }])
+  const both = await packetOf(signed, others, blankSignature('packet'))
+  expect(both.subarray(0, signed.length).equals(Buffer.from(signed))).toBe(true)
+  expect(await fieldsOf(both)).toEqual([field])
+  // The certificate has ended since.
+  expect(await fieldsOf(await packetOf(signed, others))).toEqual([{ ...field, reason: '(application)' }])
 })
 
 test('a document is requested only after the one before it was returned', async () => {

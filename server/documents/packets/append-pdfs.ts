@@ -11,8 +11,9 @@ import {
   type PDFObject,
   PDFRawStream,
   PDFRef,
+  PDFString,
 } from '@cantoo/pdf-lib'
-import type { RenderedSheets } from '../application-pdf/index.ts'
+import type { PdfSignature, RenderedSheets } from '../application-pdf/index.ts'
 import { addDocument, addSheet, addSheets, type Layers } from './add-document.ts'
 import { createPacketTags } from './packet-tags.ts'
 
@@ -23,13 +24,14 @@ export type AppendedPdf = { readonly title: string; readonly pages: number; read
  * One PDF made of several, in chunks to be written in order: `first` byte for byte with its tags and bookmarks, then,
  * as an update after its end, the list of documents and their pages, each page with its lines on a sheet of one size.
  * In place of a document without a PDF is the sheet that says why. Each document has a bookmark inside that of the list. The next PDF is requested only after the previous one has been
- * returned, so one at a time is in memory. Throws if one of them cannot be read; the chunks returned until then are not
- * a valid packet.
+ * returned, so one at a time is in memory. With a signature its blank dictionary is in the last chunk, as the table is.
+ * Throws if one of them cannot be read; the chunks returned until then are not a valid packet.
  */
 export async function* appendPdfs(
   first: Uint8Array,
   sheets: RenderedSheets,
   appended: AsyncIterable<AppendedPdf>,
+  signature?: PdfSignature,
 ): AsyncGenerator<Uint8Array> {
   const whole = await PDFDocument.load(first, { updateMetadata: false })
   const { context, catalog } = whole
@@ -42,6 +44,7 @@ export async function* appendPdfs(
   const layers: Layers[] = []
   const tags = createPacketTags(whole)
   const list = await addSheets(whole, pages, tags, sheets)
+  const signed = signature && addSignatureField(whole, list.firstPage)
   function* written(objects: readonly PDFRef[]) {
     for (const ref of objects) yield update.object(ref)
   }
@@ -71,8 +74,16 @@ export async function* appendPdfs(
   joinLayers(whole, layers)
   const metadata = withoutClaims(whole, claims)
   const changed = addBookmarks(whole, { title: 'Documents', page: list.firstPage }, bookmarks)
-  yield* written([pages, ...tags.changed(), ...metadata, ...changed, requireRef(context.trailerInfo.Root)])
-  yield update.end()
+  yield* written([
+    pages,
+    ...tags.changed(),
+    ...metadata,
+    ...changed,
+    ...(signed ? [signed.field] : []),
+    requireRef(context.trailerInfo.Root),
+  ])
+  const dictionary = signature && signed ? [update.text(signed.value, signature.dictionary)] : []
+  yield Buffer.concat([...dictionary, update.end()])
 }
 
 const name = PDFName.of
@@ -90,6 +101,32 @@ function joinLayers({ context, catalog }: PDFDocument, layers: readonly Layers[]
     name('OCProperties'),
     context.obj({ OCGs: [...all], D: { Name: PDFHexString.fromText('Documents'), OFF: [...hidden] } }),
   )
+}
+
+/**
+ * The field of the signature, and where its dictionary will be. That of a signed application PDF becomes the packet's:
+ * with two of them readers would say of the first that pages were added after it. In the bytes of the application PDF its
+ * signature stays.
+ */
+function addSignatureField(
+  { context, catalog }: PDFDocument,
+  page: PDFRef,
+): { readonly field: PDFRef; readonly value: PDFRef } {
+  const value = context.nextRef()
+  const fields = catalog.lookupMaybe(name('AcroForm'), PDFDict)?.lookup(name('Fields'), PDFArray)
+  if (fields) {
+    const field = requireRef(fields.get(0))
+    context.lookup(field, PDFDict).set(name('V'), value)
+    return { field, value }
+  }
+  const entries = { Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T: PDFString.of('Signature'), F: 132 }
+  const place = { TU: PDFString.of('Digital signature of this file'), Rect: [0, 0, 0, 0], P: page }
+  const field = context.register(context.obj({ ...entries, ...place, V: value }))
+  const first = context.lookup(page, PDFDict)
+  first.set(name('Annots'), context.obj([field]))
+  first.set(name('Tabs'), name('S'))
+  catalog.set(name('AcroForm'), context.obj({ Fields: [field], SigFlags: 3 }))
+  return { field, value }
 }
 
 /** The file meets PDF/A no longer, and PDF/UA only if all that was added does. */
@@ -144,6 +181,8 @@ function addBookmarks(
 type PdfUpdate = {
   /** The bytes of an object in its current state, which replace an earlier object of that number. */
   readonly object: (ref: PDFRef) => Uint8Array
+  /** The same of an object whose bytes are given. */
+  readonly text: (ref: PDFRef, text: string) => Uint8Array
   /** The last bytes: the positions of the objects and of the previous table. */
   readonly end: () => Uint8Array
 }
@@ -157,13 +196,14 @@ function createUpdate(context: PDFContext, file: Uint8Array): PdfUpdate {
   }
   const places: { readonly ref: PDFRef; readonly offset: number }[] = []
   let length = file.length
+  function placed(ref: PDFRef, bytes: Uint8Array): Uint8Array {
+    places.push({ ref, offset: length + 1 })
+    length += bytes.length
+    return bytes
+  }
   return {
-    object: (ref) => {
-      const bytes = objectBytes(context.lookup(ref), `\n${ref.objectNumber} 0 obj\n`, '\nendobj')
-      places.push({ ref, offset: length + 1 })
-      length += bytes.length
-      return bytes
-    },
+    object: (ref) => placed(ref, objectBytes(context.lookup(ref), `\n${ref.objectNumber} 0 obj\n`, '\nendobj')),
+    text: (ref, text) => placed(ref, Buffer.from(`\n${ref.objectNumber} 0 obj\n${text}\nendobj`, 'latin1')),
     end: () => {
       const table = PDFCrossRefSection.createEmpty()
       // Sorted by number, because consecutive numbers form one section of the table.

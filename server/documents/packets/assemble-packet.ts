@@ -25,11 +25,11 @@ export async function assemblePacket(
   if (stored.length === 0) return onlyChunk(first)
   const counts = sheets.documents.map(({ pages }) => pages.length)
   const rendered = await deps.renderer.renderSheets(sheets)
-  return sealChunks(await deps.pdfSealer(), appendPdfs(first, rendered, documentsAt(deps, stored, counts)), {
-    kind: 'packet',
-    reference: submission.reference,
-    made: deps.now().toISOString(),
-  })
+  const madeAt = deps.now()
+  const signature = deps.pdfSigner?.signatureAt(madeAt)
+  const chunks = appendPdfs(first, rendered, documentsAt(deps, stored, counts), signature)
+  const about = { kind: 'packet', reference: submission.reference, made: madeAt.toISOString() } as const
+  return sealChunks(await deps.pdfSealer(), chunks, about, signature)
 }
 
 async function* onlyChunk(pdf: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -10,7 +10,7 @@ import { type DocumentScan, scanOf, signaturesOf } from '../documents/index.ts'
 export type PacketDeps = ApplicationPdfDeps
 
 /** What a packet is made with. `storage` has the documents. */
-export type AssemblyDeps = Pick<PacketDeps, 'institution' | 'renderer' | 'pdfSealer' | 'now'> & {
+export type AssemblyDeps = Pick<PacketDeps, 'institution' | 'renderer' | 'pdfSealer' | 'pdfSigner' | 'now'> & {
   readonly storage: Pick<PacketDeps['storage'], 'read'>
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Application, outlineOf } from '../../../engine/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
 import { applicationOf } from '../../applying/applications/index.ts'
@@ -19,11 +19,12 @@ import {
   type ApplicationPdfDeps,
   createPdfRenderer,
   definePdfJob,
+  openPdfSigner,
   requestPdf,
   storedPdf,
   verifyCommand,
 } from '../application-pdf/index.ts'
-import { readPdf, tight, veraPdf } from '../application-pdf/testing/index.ts'
+import { opensslSays, readPdf, signingFiles, tight, veraPdf } from '../application-pdf/testing/index.ts'
 import { sanitizePdf } from '../conversion/sanitize-pdf.ts'
 import { packetCommand } from './index.ts'
 
@@ -163,6 +164,9 @@ onOneDatabase('the packet of an application', (on) => {
     'meets PDF/UA-1 as far as its documents do, by veraPDF, and says so',
     async () => {
       if ('skipped' in verapdf) return
+      const files = await signingFiles()
+      const pdfSigner = openPdfSigner(files.signing, { metrics: { count: () => {} }, log: silentLog })
+      onTestFinished(files.close)
       const { id, reference } = await submitted()
       await copied(id)
       const claiming = await sanitizePdf((await storedPdf(deps, id))?.pdf ?? Buffer.of())
@@ -182,11 +186,18 @@ onOneDatabase('the packet of an application', (on) => {
           )
         await command(reference, `${name}.pdf`, '--with-conduct', '--with-own-sheets')
         packets[name] = readFileSync(join(folder, `${name}.pdf`))
+        if (name !== 'our own') continue
+        // The certificate came after the application PDF, so the field is on a page of the packet.
+        const words = [reference, 'signed.pdf', '--by', 'June Hale', '--with-conduct', '--with-own-sheets']
+        await packetCommand({ ...deps, pdfSigner }, words, folder)
+        packets.signed = readFileSync(join(folder, 'signed.pdf'))
       }
       const broken = await verapdf(packets)
       const usable = (name: string) =>
         broken[name]?.flatMap(({ rule }) => (rule.startsWith('ua1 ') ? [rule.slice(4)] : []))
       expect(usable('our own')).toEqual([])
+      expect(usable('signed')).toEqual([])
+      expect(opensslSays(packets.signed ?? Buffer.of(), files.authorityFile)).toBe('good')
       expect(usable('broken')).toEqual([])
       // 5-1 is the claim. The font of this text is not in its file.
       expect(usable('scan')).toEqual(['5-1'])

@@ -5,6 +5,7 @@ import { veteran } from '../../../form/testing/index.ts'
 import { verifyCommand } from '../../documents/application-pdf/index.ts'
 import { onOneDatabase } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
+import { createSandbox } from './sandbox.ts'
 import { everyRight, serveForTests } from './testing/index.ts'
 
 const KEY = 'college_transcript'
@@ -120,5 +121,7 @@ onOneDatabase('the sandbox', (on) => {
       unaltered: 'unknown. The seal of this file was made with a key that this server does not have.',
       exit_code: 3,
     })
+    const pdfSigner = { signatureAt: () => undefined, warnings: () => [] }
+    expect(createSandbox({ ...at.deps, pdfSigner }), 'no signature of the institution').not.toHaveProperty('pdfSigner')
   })
 })

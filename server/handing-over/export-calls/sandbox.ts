@@ -34,7 +34,8 @@ const submittedAt = (number: number) => new Date(FIRST + (number - 1) * DAY)
 
 /**
  * Made-up applications for those who program against the calls. Nothing here reads the database or the storage, and
- * nothing is stored. PDFs are sealed with a key that nobody has, so that none passes for an application.
+ * nothing is stored. PDFs are sealed with a key that nobody has, and not signed, so that none passes for an
+ * application.
  */
 export function createSandbox({ form, institution, renderer, now, settings }: ExportCallsDeps): Source {
   const made = new Map<number, AcceptedSubmission>()
