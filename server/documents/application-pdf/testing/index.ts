@@ -11,4 +11,5 @@ export {
   signingFiles,
   startTimeStamps,
 } from './signing.ts'
+export { validators } from './validators.ts'
 export { veraPdf } from './verapdf.ts'
