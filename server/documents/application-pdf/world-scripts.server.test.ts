@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type OutlineItem, printedPages } from '../../../engine/index.ts'
 import { group, row } from '../../../engine/testing/index.ts'
 import { pdfContent } from './pdf-content.ts'
-import { linesOf, readPdf, textByReader, tight } from './testing/read-pdf.ts'
+import { textByReader } from './testing/pdf-readers.ts'
+import { linesOf, readPdf, tight } from './testing/read-pdf.ts'
 import { sampleInstitution } from './testing/sample-outlines.ts'
 import { worldScripts } from './testing/sample-texts.ts'
 import { createTypesetter } from './typeset-pdf.ts'
@@ -29,6 +30,14 @@ const pdfOf = (items: readonly OutlineItem[], applicant = 'Ada King') =>
 // Readers that do not know these to be written from the right, each letter of which is there.
 const readOtherwise = new Set(['NKo', 'Adlam', 'Hanifi Rohingya'])
 
+/** In which an answer in this script is read aloud, where that is not English. */
+const languages: Readonly<Record<string, string>> = {
+  ...{ Arabic: 'ar', Hebrew: 'he', Syriac: 'syr', Thaana: 'dv', NKo: 'nqo', Adlam: 'ff', 'Hanifi Rohingya': 'rhg' },
+  ...{ Bengali: 'bn', Gurmukhi: 'pa', Gujarati: 'gu', Oriya: 'or', Tamil: 'ta', Telugu: 'te', Kannada: 'kn' },
+  ...{ Malayalam: 'ml', Sinhala: 'si', Thai: 'th', Lao: 'lo', Khmer: 'km', Myanmar: 'my', Tibetan: 'bo', Yi: 'ii' },
+  ...{ Armenian: 'hy', Georgian: 'ka', Cherokee: 'chr', Chinese: 'zh', Taiwanese: 'zh', Japanese: 'ja', Korean: 'ko' },
+}
+
 describe.each(worldScripts)('%s', (script, sample) => {
   test('is drawn in answers and labels, and its text can be copied', async () => {
     const { pdf, claim, replaced } = pdfOf([row('a', sample, sample)], sample)
@@ -37,6 +46,15 @@ describe.each(worldScripts)('%s', (script, sample) => {
     const everything = [PDFium, Poppler, ...Object.values(others)].join('\n')
     if (readOtherwise.has(script)) expect([...tight(sample)].filter((each) => !everything.includes(each))).toEqual([])
     else for (const text of [PDFium, Poppler]) expect(tight(text)).toContain(tight(sample))
+  })
+
+  test('is read aloud in its language, if only one is written in it', () => {
+    const { pdf } = pdfOf([row('a', 'Answer', sample)])
+    const found = Buffer.from(pdf)
+      .toString('latin1')
+      .matchAll(/\/Type \/StructElem[^>]*?\/Lang \(([^)]*)\)/g)
+    const own = languages[script]
+    expect([...found].map(([, language]) => language)).toEqual(own === undefined ? [] : [own])
   })
 
   test('breaks its lines within the column', async () => {
