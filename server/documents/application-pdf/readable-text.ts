@@ -1,17 +1,26 @@
-import { deflateSync, inflateSync } from 'node:zlib'
-import opentype from 'opentype.js'
+import {
+  type Cluster,
+  type DrawnFont,
+  drawnFont,
+  outlineOf,
+  type Piece,
+  piecesIn,
+  streamIn,
+  streamObject,
+  withLetters,
+} from './drawn-text.ts'
+import { type InvisibleText, invisibleText } from './invisible-text.ts'
 
 /**
  * Makes words readable in which a reader of the file would find other letters than were typed: those written from the
- * right, and those of scripts whose letters are drawn together, in another order, or higher and lower. Such a word is
- * drawn as outlines, and over it lies an invisible one with one glyph for each letter, evenly spaced, in the order of the
- * eye, which every reader puts into the order of the tongue (docs/decisions/0027). `objects` are those of a file by Typst,
- * by number, as texts of bytes; what is not built as Typst builds it stays as it is.
+ * right, and those whose letters are drawn together, in another order, or higher and lower. Such a word is drawn as
+ * outlines, and over it lies an invisible one with one glyph for each letter, evenly spaced, in the order of the eye,
+ * which every reader puts into the order of the tongue (docs/decisions/0027). `objects` are those of a file by Typst, by
+ * number, as texts of bytes; what is not built as Typst builds it stays as it is.
  */
 export function makeReadable(objects: Map<string, string>): void {
   const fonts = new Map<string, DrawnFont>()
-  const invisible = new Map<string, number>()
-  const font = `${nextNumber(objects)}`
+  const invisible = invisibleText(objects)
   for (const [page, text] of [...objects]) {
     if (!/^\d+ 0 obj\n<<\n {2}\/Type \/Page\n/.test(text)) continue
     const [, contents = ''] = /\/Contents (\d+) 0 R/.exec(text) ?? []
@@ -23,304 +32,440 @@ export function makeReadable(objects: Map<string, string>): void {
       fonts.set(number, known)
       return known
     }
-    // Most pages have no such word, and are not looked through.
+    // Most pages have only letters that one glyph each draws, and are not looked through.
     const letters = [...names.keys()].flatMap((name) => [...fontOf(name).texts.values()])
-    if (!letters.some((each) => READ_OTHERWISE.test(each))) continue
+    if (!letters.some((each) => DRAWN_OTHERWISE.test(each))) continue
     const drawing = streamIn(objects.get(contents)).toString('latin1')
-    const readable = withReadableWords(drawing, fontOf, invisible)
+    const readable = withReadableWords(drawing, fontOf, elementsOn(objects, text), invisible)
     if (readable === drawing) continue
     objects.set(contents, streamObject(contents, readable))
-    objects.set(
-      resources,
-      (objects.get(resources) ?? '').replace('/Font <<', `/Font <<\n      /${INVISIBLE} ${font} 0 R`),
-    )
+    objects.set(resources, (objects.get(resources) ?? '').replace('/Font <<', `/Font <<${invisible.resources}`))
   }
-  if (invisible.size > 0) addInvisibleFont(objects, invisible)
+  invisible.addFonts()
 }
 
-const INVISIBLE = 'fInvisible'
-const WIDTH = 500 // of each invisible glyph, in thousandths of its size
-
-/** Scripts in which what is drawn is not one glyph for each letter, from left to right. */
-const READ_OTHERWISE = new RegExp(
-  `[${(
-    'Arabic Hebrew Syriac Thaana Nko Adlam Hanifi_Rohingya Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu ' +
-    'Kannada Malayalam Sinhala Meetei_Mayek Thai Lao Khmer Myanmar Tibetan'
-  )
+const anyOf = (scripts: string) =>
+  `[${scripts
     .split(' ')
     .map((script) => `\\p{Script=${script}}`)
-    .join('')}]`,
-  'u',
+    .join('')}]`
+/** All but the letters of western Europe, Greek, Cyrillic, East Asia and signs, which one glyph each draws. */
+const DRAWN_OTHERWISE = /[^\0-\u017f\u0370-\u0482\u048a-\u052f\u1e9e\u2000-\u2bff\u2e80-\u9fff\uac00-\ud7a3]/u
+const IN_PARTS = anyOf(
+  'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Meetei_Mayek Thai Lao Khmer ' +
+    'Myanmar Tibetan',
 )
-const FROM_RIGHT =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u
+/** Letters that no reader but MuPDF knows to be written from the right, so that they are read as they lie. */
+const READ_FROM_LEFT = anyOf('Adlam Hanifi_Rohingya')
+const FROM_RIGHT = `(?:${anyOf('Arabic Hebrew Syriac Thaana Nko')}|${READ_FROM_LEFT})`
+const isFromLeftToReaders = new RegExp(READ_FROM_LEFT, 'u')
+const isInParts = new RegExp(IN_PARTS, 'u')
+/** A letter from the right, not a number or a mark. */
+const isFromRight = new RegExp(`(?=\\p{L})${FROM_RIGHT}`, 'u')
+const isFromLeft = new RegExp(`(?!${FROM_RIGHT})\\p{L}|\\p{Nd}`, 'u')
+const READ_OTHERWISE = new RegExp(`${IN_PARTS}|${FROM_RIGHT}|\\p{M}`, 'u')
 
-type Glyph = {
-  readonly font: DrawnFont
-  readonly id: number
-  readonly size: number
-  readonly x: number
-  readonly y: number
+const LEFT_TO_RIGHT = '\u200e'
+const RIGHT_TO_LEFT = '\u200f'
+
+const textOf = ({ clusters = [] }: Piece): string => clusters.map(({ text }) => text).join('')
+const isBlank = (piece: Piece) => piece.clusters !== undefined && /^ *$/.test(textOf(piece))
+
+/** An element of the structure, and whether what is in it is written from the right. */
+type Element = { readonly number: string; readonly isFromRight: boolean }
+
+/** The elements that the marks of a page belong to, by the numbers of the marks. */
+function elementsOn(objects: ReadonlyMap<string, string>, page: string): readonly Element[] {
+  const [, tree = ''] = /\/ParentTree <<\s*\/Nums \[([^\]]*)\]/.exec([...objects.values()].find(isTree) ?? '') ?? []
+  const own = /\/StructParents (\d+)/.exec(page)?.[1]
+  const list = [...tree.matchAll(/(\d+) (\d+) 0 R/g)].find(([, key]) => key === own)?.[2]
+  const numbers = [...(objects.get(list ?? '') ?? '').matchAll(/(\d+) 0 R/g)].map(([, number = '']) => number)
+  const known = new Map<string, Element>()
+  return numbers.map((number) => {
+    const element = known.get(number) ?? { number, isFromRight: RIGHT_LANGUAGES.test(languageOf(objects, number)) }
+    known.set(number, element)
+    return element
+  })
 }
+const isTree = (object: string) => object.includes('/Type /StructTreeRoot')
+/** As `directed` of text.typ gives them to paragraphs. */
+const RIGHT_LANGUAGES = /^(?:he|ar|syr|dv|nqo|ff|rhg)\b/
 
-/** Letters that are drawn together, and from where to where on their line. */
-type Cluster = { text: string; size: number; from: number; to: number; y: number; readonly glyphs: Glyph[] }
-
-/** One piece of a text as Typst draws it: everything before its letters, its place, and the letters. */
-const PIECE =
-  /(\/Span <<\n {2}\/MCID \d+\n>> BDC\nq\n1 0 0 -1 ([\d.-]+) ([\d.-]+) cm\n(?:(?!BT\n|EMC\n)[^\n]*\n)*)BT\n((?:(?!BT\n|ET\n)[^\n]*\n)*)ET\nQ\nEMC\n/g
-
-type Piece = {
-  readonly before: string
-  readonly left: number
-  readonly top: number
-  /** Undefined for what is not only filled letters. */
-  readonly clusters: readonly Cluster[] | undefined
+function languageOf(objects: ReadonlyMap<string, string>, number: string | undefined): string {
+  const element = objects.get(number ?? '')
+  if (!element?.includes('/Type /StructElem')) return ''
+  return /\/Lang \(([^)]*)\)/.exec(element)?.[1] ?? languageOf(objects, /\/P (\d+) 0 R/.exec(element)?.[1])
 }
-
-const isOtherwise = ({ clusters }: Piece) => clusters?.some(({ text }) => READ_OTHERWISE.test(text)) === true
-const isFromRight = ({ clusters }: Piece) => clusters?.some(({ text }) => FROM_RIGHT.test(text)) === true
-const isBlank = ({ clusters }: Piece) => clusters?.every(({ text }) => text === ' ') === true
 
 function withReadableWords(
   drawing: string,
   fontOf: (name: string) => DrawnFont,
-  invisible: Map<string, number>,
+  elements: readonly Element[],
+  invisible: InvisibleText,
 ): string {
-  const pieces = [...drawing.matchAll(PIECE)].map(
-    ({ 1: before = '', 2: left, 3: top, 4: body = '' }): Piece => ({
-      before,
-      left: Number(left),
-      top: Number(top),
-      clusters: clustersIn(body, fontOf),
-    }),
-  )
-  if (!pieces.some(isOtherwise)) return drawing
-  const all = pieces.flatMap(({ clusters }) => clusters ?? [])
-  const place = new Map(all.map((cluster, at) => [cluster, at]))
-  // A part that is drawn higher or lower than the rest takes no room, and has the text of the whole.
-  const isPart = (cluster: Cluster) => {
-    const at = place.get(cluster) ?? 0
-    return cluster.to - cluster.from < 0.1 && [all[at - 1], all[at + 1]].some((each) => each?.text === cluster.text)
+  const pieces = piecesIn(drawing, fontOf)
+  const letters = new Map<Piece, string>()
+  for (const line of linesOf(pieces, elements)) {
+    const height = heightOf(line)
+    for (const group of groupsIn(line, height)) {
+      const show: Show = (units, { from, to, size, lower = 0, isLow = false }) =>
+        invisible.show(units, {
+          ...{ from: from - group.left, to: to - group.left, y: group.top - height + lower },
+          ...{ size, isLow },
+        })
+      const words = group.isFromRight ? fromRight(group, show) : fromLeft(wholeClusters(group.pieces, height), show)
+      for (const [at, piece] of group.pieces.entries()) {
+        const outlines = isBlank(piece)
+          ? ''
+          : (piece.clusters ?? []).flatMap((each) => each.glyphs.map(outlineOf)).join('')
+        letters.set(piece, at === 0 ? `${outlines}BT\n3 Tr\n${words}ET\n` : outlines)
+      }
+    }
   }
-  /** The words of some pieces, from the left, as places of the first of them. */
-  const wordsOf = (group: readonly Piece[], { left, top }: Piece) =>
-    group.flatMap((piece) =>
-      (piece.clusters ?? [])
-        .filter((each) => !isPart(each) && each.text !== '')
-        .map((each) => ({
-          ...each,
-          from: each.from + piece.left - left,
-          to: each.to + piece.left - left,
-          y: each.y + top - piece.top,
-        })),
-    )
-  const groups = grouped(pieces)
-  const next = pieces.values()
-  return drawing.replace(PIECE, (whole) => {
-    const piece = next.next().value
-    const group = piece && groups.get(piece)
-    if (!piece?.clusters || !group) return whole
-    const outlines = isBlank(piece) ? '' : piece.clusters.flatMap((each) => each.glyphs.map(outlineOf)).join('')
-    const words = group[0] === piece ? invisibleText(wordsOf(group, piece), invisible) : ''
-    return `${piece.before}${outlines}${words}Q\nEMC\n`
-  })
+  return letters.size === 0 ? drawing : withLetters(drawing, pieces, (piece) => letters.get(piece))
 }
 
-/**
- * The pieces to be read otherwise, each with those that it is read with: words from the right beside each other are one
- * text with the blanks between them, or a reader that takes a piece for a text would read the last one first.
- */
-function grouped(pieces: readonly Piece[]): ReadonlyMap<Piece, readonly Piece[]> {
-  const groups = new Map<Piece, readonly Piece[]>()
-  const startOf = ({ left, clusters = [] }: Piece) => left + Math.min(...clusters.map(({ from }) => from))
-  const endOf = ({ left, clusters = [] }: Piece) => left + Math.max(...clusters.map(({ to }) => to))
+type Line = {
+  readonly pieces: readonly Piece[]
+  readonly isFromRight: boolean
+}
+
+/** The pieces of one element that stand beside each other, from the left to the right. */
+function linesOf(pieces: readonly Piece[], elements: readonly Element[]): readonly Line[] {
+  const lines: { pieces: Piece[]; isFromRight: boolean }[] = []
+  let [before, end]: [Piece | undefined, number] = [undefined, 0]
+  for (const piece of pieces) {
+    const size = piece.clusters?.[0]?.size ?? 0
+    const element = elements[piece.mark ?? -1]
+    const isRight = element?.isFromRight === true
+    const isBeside =
+      before?.clusters !== undefined &&
+      piece.clusters !== undefined &&
+      element === elements[before.mark ?? -1] &&
+      Math.abs(piece.top - before.top) < size &&
+      // A mark may end behind its letter. From the right, Typst draws one run after the other, each from the left.
+      (isRight || (piece.left > before.left - size / 2 && piece.left - end < size / 2))
+    if (isBeside) lines.at(-1)?.pieces.push(piece)
+    else {
+      lines.push({ pieces: [piece], isFromRight: isRight })
+      end = Number.NEGATIVE_INFINITY
+    }
+    end = Math.max(end, piece.left + Math.max(...(piece.clusters ?? []).map(({ to }) => to)))
+    before = piece
+  }
+  for (const line of lines) if (line.isFromRight) line.pieces.sort((one, other) => one.left - other.left)
+  return lines
+}
+
+/** Where most letters of a line stand. */
+function heightOf({ pieces }: Line): number {
+  const letters = new Map<number, number>()
+  for (const { top, clusters = [] } of pieces) letters.set(top, (letters.get(top) ?? 0) + clusters.length)
+  return [...letters].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0]
+}
+
+const isOff = ({ top }: Piece, height: number) => Math.abs(top - height) > 0.01
+
+/** Pieces whose words are made readable together. */
+type Group = {
+  readonly pieces: readonly Piece[]
+  readonly left: number
+  readonly top: number
+  readonly height: number
+  readonly isFromRight: boolean
+  /** Whether the whole line is written from the right, so that words from the left in it follow each other to the left. */
+  readonly isWholeLine: boolean
+  readonly isAtBegin: boolean
+  readonly isAtEnd: boolean
+}
+
+function groupsIn(line: Line, height: number): readonly Group[] {
+  const { pieces } = line
+  const isOtherwise = (piece: Piece) =>
+    piece.clusters?.some(({ text, isJoined }) => isJoined || READ_OTHERWISE.test(text)) === true || isOff(piece, height)
+  if (!pieces.some((piece) => piece.clusters !== undefined && isOtherwise(piece))) return []
+  const hasRight = (piece: Piece | undefined) => piece !== undefined && isFromRight.test(textOf(piece))
+  const group = (from: number, to: number, right: boolean): Group => {
+    const own = pieces.slice(from, to)
+    const { left = 0, top = 0 } = own[0] ?? {}
+    const place = { isAtBegin: from === 0, isAtEnd: to === pieces.length }
+    return { pieces: own, left, top, height, isFromRight: right, isWholeLine: line.isFromRight, ...place }
+  }
+  if (pieces.some(hasRight) && (line.isFromRight || !pieces.some((each) => isFromLeft.test(textOf(each)))))
+    return [group(0, pieces.length, true)]
+  const groups: Group[] = []
+  const joins = (at: number) => {
+    const [one, other] = [pieces[at - 1], pieces[at]]
+    if (!one?.clusters || !other?.clusters || hasRight(one) || hasRight(other)) return false
+    return one.clusters.at(-1)?.text !== ' ' && other.clusters[0]?.text !== ' '
+  }
   for (let at = 0; at < pieces.length; at += 1) {
     const piece = pieces[at]
-    if (!piece || !isOtherwise(piece)) continue
-    let end = at + 1
-    if (isFromRight(piece))
-      for (let on = at + 1; on < pieces.length; on += 1) {
-        const [before, each] = [pieces[on - 1], pieces[on]]
-        if (!before || !each || !(isFromRight(each) || isBlank(each))) break
-        const size = each.clusters?.[0]?.size ?? 0
-        // Marks begin and end where their letter does.
-        const isBeside = Math.abs(startOf(each) - endOf(before)) < size && Math.abs(each.top - before.top) < size / 2
-        if (!isBeside) break
-        if (isFromRight(each)) end = on + 1
+    if (!piece?.clusters || !isOtherwise(piece)) continue
+    let [from, to] = [at, at + 1]
+    if (hasRight(piece)) {
+      for (let on = to; on < pieces.length && !isFromLeft.test(textOf(pieces[on] ?? piece)); on += 1)
+        if (hasRight(pieces[on]) || isOff(pieces[on] ?? piece, height)) to = on + 1
+      groups.push(group(from, to, true))
+    } else {
+      const least = (groups.at(-1)?.pieces.length ?? 0) && pieces.indexOf(groups.at(-1)?.pieces.at(-1) ?? piece) + 1
+      while (from > least && joins(from)) from -= 1
+      for (; to < pieces.length; to += 1) {
+        const next = pieces[to]
+        if (!next?.clusters || hasRight(next) || !(joins(to) || isOtherwise(next))) break
       }
-    const group = pieces.slice(at, end)
-    for (const each of group) groups.set(each, group)
-    at = end - 1
+      groups.push(group(from, to, false))
+    }
+    at = to - 1
   }
   return groups
 }
 
-const TOKENS =
-  /\/ActualText <FEFF([0-9A-F]*)>|\/(f\d+) ([\d.]+) Tf|1 0 0 -1 ([\d.-]+) ([\d.-]+) Tm|(\[(?:\((?:[^()\\]|\\[\s\S])*\)|[^\]()])*\] TJ|\((?:[^()\\]|\\[\s\S])*\) Tj)|(EMC)|(\d) Tr/g
+type Word = Pick<Cluster, 'text' | 'from' | 'to' | 'size'>
 
-/** The letters of a piece; undefined if it is not only filled letters. */
-function clustersIn(body: string, fontOf: (name: string) => DrawnFont): readonly Cluster[] | undefined {
-  const clusters: Cluster[] = []
-  let [font, size, x, y]: [DrawnFont | undefined, number, number, number] = [undefined, 0, 0, 0]
-  let open: Cluster | undefined
-  for (const [, together, name, points, across, down, shown, end, mode] of body.matchAll(TOKENS)) {
-    if (together !== undefined) {
-      open = {
-        text: utf16(together),
-        size,
-        from: Number.POSITIVE_INFINITY,
-        to: Number.NEGATIVE_INFINITY,
-        y,
-        glyphs: [],
-      }
-      clusters.push(open)
-    } else if (name !== undefined) [font, size] = [fontOf(name), Number(points)]
-    else if (across !== undefined) [x, y] = [Number(across), Number(down)]
-    else if (end !== undefined) open = undefined
-    else if (mode !== undefined && mode !== '0') return undefined
-    else if (shown !== undefined) {
-      if (!font) return undefined
-      for (const [, letters, back] of shown.matchAll(/\(((?:[^()\\]|\\[\s\S])*)\)|(-?[\d.]+)/g)) {
-        if (letters === undefined) x -= (Number(back) / 1000) * size
-        else
-          for (const id of glyphIds(letters)) {
-            const width = ((font.widths.get(id) ?? 0) / 1000) * size
-            const own: Cluster = open ?? { text: font.texts.get(id) ?? '', size, from: x, to: x, y, glyphs: [] }
-            if (!open) clusters.push(own)
-            own.glyphs.push({ font, id, size, x, y })
-            own.from = Math.min(own.from, x)
-            own.to = Math.max(own.to, x + width)
-            own.size = size
-            own.y = y
-            x += width
-          }
-      }
+/**
+ * The clusters of pieces, as places on the page. Typst draws the parts of one that stand at different heights as pieces
+ * of their own, each with the text of the whole.
+ */
+function wholeClusters(pieces: readonly Piece[], height: number): readonly Word[] {
+  const all = pieces.flatMap((piece) =>
+    (piece.clusters ?? [])
+      .map((each) => ({ ...each, text: each.text.replace(CONTROLS, '') }))
+      .filter(({ text }) => text !== '')
+      .map(({ text, from, to, size, glyphs }) => ({
+        ...{ text, from: piece.left + from, to: piece.left + to, size },
+        ...{ isOff: isOff(piece, height), glyphs: glyphs.map(({ id }) => id).join(' ') },
+      })),
+  )
+  const whole: Word[] = []
+  for (let at = 0; at < all.length; ) {
+    let end = at + 1
+    while (all[end] !== undefined && all[end]?.text === all[at]?.text) end += 1
+    const alike = all.slice(at, end)
+    at = end
+    if (!alike.some((each) => each.isOff)) {
+      whole.push(...alike)
+      continue
+    }
+    const standing = alike.filter((each) => !each.isOff)
+    const parts = standing.length === 0 ? alike : standing
+    // The parts of one differ from each other; elsewhere only marks stand at another height than their letter.
+    const period = isInParts.test(alike[0]?.text ?? '') ? periodOf(parts.map(({ glyphs }) => glyphs)) : 1
+    for (let from = 0; from < parts.length; from += period) {
+      const own = parts.slice(from, from + period)
+      const { text = '', size = 0 } = own[0] ?? {}
+      whole.push({
+        ...{ text, size },
+        from: Math.min(...own.map((each) => each.from)),
+        to: Math.max(...own.map((each) => each.to)),
+      })
     }
   }
-  return clusters
+  return whole
 }
 
-function outlineOf({ font, id, size, x, y }: Glyph): string {
-  const path = font.outlines().glyphs.get(id).getPath(x, y, size)
-  let [atX, atY] = [0, 0]
-  const steps = path.commands.map((step) => {
-    const point = (px: number, py: number) => `${rounded(px)} ${rounded(py)}`
-    if (step.type === 'Z') return 'h\n'
-    const to = point(step.x, step.y)
-    let drawn = `${to} ${step.type === 'M' ? 'm' : 'l'}\n`
-    // PDF has no curves of the second degree.
-    if (step.type === 'Q') {
-      const near = (from: number, by: number) => from + ((by - from) * 2) / 3
-      drawn = `${point(near(atX, step.x1), near(atY, step.y1))} ${point(near(step.x, step.x1), near(step.y, step.y1))} ${to} c\n`
-    } else if (step.type === 'C') drawn = `${point(step.x1, step.y1)} ${point(step.x2, step.y2)} ${to} c\n`
-    ;[atX, atY] = [step.x, step.y]
-    return drawn
-  })
-  return steps.length === 0 ? '' : `${steps.join('')}f\n`
-}
+/** With which Typst surrounds a part of another direction. */
+const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
-const rounded = (number: number) => Number(number.toFixed(3))
+/** After how many the items of a list begin again. */
+const periodOf = (items: readonly string[]): number =>
+  [...items.keys()].find(
+    (at) => at > 0 && items.length % at === 0 && items.every((each, on) => each === items[on % at]),
+  ) ?? items.length
 
-function invisibleText(words: readonly Cluster[], invisible: Map<string, number>): string {
-  const shown = words.map(({ text, size, from, to, y }) => {
-    const letters = FROM_RIGHT.test(text) ? [...text].reverse() : [...text]
-    const ids = letters.map((letter) => {
-      const id = invisible.get(letter) ?? invisible.size + 1
-      invisible.set(letter, id)
-      return id.toString(16).padStart(4, '0')
-    })
-    const stretch = ((Math.max(to - from, 0.1) / letters.length) * 100_000) / (WIDTH * size)
-    return `/${INVISIBLE} ${size} Tf\n${rounded(stretch)} Tz\n1 0 0 -1 ${rounded(from)} ${rounded(y)} Tm\n<${ids.join('')}> Tj\n`
-  })
-  return `BT\n3 Tr\n${shown.join('')}ET\n`
-}
+/** Where an invisible text is, and how much lower than the drawn one. */
+type Place = Pick<Cluster, 'from' | 'to' | 'size'> & { readonly lower?: number; readonly isLow?: boolean }
+type Show = (units: readonly string[], place: Place) => string
 
-/** A font as it is in the file: what each glyph stands for, its width in thousandths, and its outlines. */
-type DrawnFont = {
-  readonly texts: ReadonlyMap<number, string>
-  readonly widths: ReadonlyMap<number, number>
-  readonly outlines: () => opentype.Font
-}
-
-function drawnFont(objects: ReadonlyMap<string, string>, number: string): DrawnFont {
-  const linked = (text: string | undefined, key: string) =>
-    objects.get(new RegExp(`/${key} \\[?(\\d+) 0 R`).exec(text ?? '')?.[1] ?? '')
-  const font = objects.get(number)
-  const cid = linked(font, 'DescendantFonts')
-  const numbers = (/\/W \[([^\]]*)\]/.exec(cid ?? '')?.[1] ?? '').trim().split(/\s+/).map(Number)
-  const widths = new Map<number, number>()
-  for (let at = 0; at + 2 < numbers.length; at += 3)
-    for (let id = numbers[at] ?? 0; id <= (numbers[at + 1] ?? 0); id += 1) widths.set(id, numbers[at + 2] ?? 0)
-  const map = streamIn(linked(font, 'ToUnicode')).toString('latin1')
-  const texts = new Map(
-    [...map.matchAll(/^<([0-9A-Fa-f]{4})> <([0-9A-Fa-f]+)>$/gm)].map(([, id = '', text = '']) => [
-      Number.parseInt(id, 16),
-      utf16(text),
-    ]),
-  )
-  let outlines: opentype.Font | undefined
-  return {
-    texts,
-    widths,
-    outlines: () => {
-      outlines ??= opentype.parse(withEmptyMap(streamIn(linked(linked(cid, 'FontDescriptor'), 'FontFile2'))))
-      return outlines
-    },
+/** Words and the blanks between them. */
+function wordsOf(clusters: readonly Word[]): readonly (readonly Word[])[] {
+  const words: Word[][] = []
+  let before: Word | undefined
+  for (const each of clusters) {
+    if (before === undefined || (each.text === ' ') !== (before.text === ' ')) words.push([each])
+    else words.at(-1)?.push(each)
+    before = each
   }
+  return words
 }
 
-/** A TrueType font in a PDF has no map of its characters, and opentype.js reads none without. This one is empty. */
-function withEmptyMap(font: Buffer): ArrayBuffer {
-  const count = font.readUInt16BE(4)
-  const map = Buffer.from('000000010003000100000000000c000400180000000200000000000000000000ffff0000000000010000', 'hex')
-  map.writeUInt32BE(12, 8)
-  const grown = 16
-  const tables = Array.from({ length: count }, (_, at) => font.subarray(12 + at * 16, 28 + at * 16)).map((entry) => {
-    const moved = Buffer.from(entry)
-    moved.writeUInt32BE(entry.readUInt32BE(8) + grown, 8)
-    return moved
+const placeOf = (clusters: readonly Word[]): Omit<Place, 'lower'> => ({
+  from: Math.min(...clusters.map(({ from }) => from)),
+  to: Math.max(...clusters.map(({ to }) => to)),
+  size: clusters[0]?.size ?? 0,
+})
+
+const fromLeft = (clusters: readonly Word[], show: Show): string =>
+  wordsOf(clusters)
+    .map((word) => show(unitsOf(word.flatMap(({ text }) => [...text])), placeOf(word)))
+    .join('')
+
+/** Letters as glyphs. Readers drop a joiner that is alone, so it is in one glyph with the letter after it. */
+function unitsOf(letters: readonly string[]): readonly string[] {
+  const units: string[] = []
+  let joiners = ''
+  for (const letter of letters) {
+    if (/^\p{Cf}$/u.test(letter)) joiners += letter
+    else {
+      units.push(joiners + letter)
+      joiners = ''
+    }
+  }
+  return joiners === '' ? units : [...units, joiners]
+}
+
+function fromRight(group: Group, show: Show): string {
+  const runs = runsIn(group)
+  const all = runs.flatMap(({ clusters }) => clusters)
+  const place = placeOf(all)
+  const { from, size } = place
+  // Or MuPDF would read it as one word with its label.
+  const blank = (at: Place) => (group.isAtBegin ? show([' '], { ...at, from: from - size * BLANK, to: from }) : '')
+  if (all.some(({ text }) => isFromLeftToReaders.test(text))) return blank(place) + inChunks(runs, place, show)
+  if (group.isWholeLine)
+    return [...runs]
+      .reverse()
+      .map(({ clusters, isRight }, at) => {
+        const letters = clusters.flatMap(({ text }) => [...text])
+        const units = isRight ? reversedUnits(clusters) : unitsOf(letters.join('').match(NUMBER_OR_LETTER) ?? [])
+        const own = { ...place, ...below(size, at, runs.length) }
+        return `${at === 0 ? blank(own) : ''}${show(units, own)}`
+      })
+      .join('')
+  const units = reversedUnits(all)
+  const isWord = !units.some((unit) => !/^\p{L}$/u.test(unit))
+  const own = isWord ? place : { ...place, ...below(size) }
+  return blank(own) + show([...units, LEFT_TO_RIGHT], own)
+}
+
+/** A number of Arabic digits in one glyph, because MuPDF takes each of them for a letter from the right. */
+const NUMBER_OR_LETTER = /[\u0660-\u0669]+|./gsu
+const BLANK = 0.2 // of the size
+
+/**
+ * A place below the line, or one of so many, one below the other. Readers put the words of a line in order each in its
+ * own way if they are of both directions, but lines from the top to the bottom, so that each run is a low line of its own.
+ * PDFium takes for a line of its own what begins below the letters before it.
+ */
+const below = (size: number, at = 0, count = 1) => {
+  const height = Math.min(STRIP, STRIPS / count)
+  return count === 1
+    ? { lower: size * BELOW, isLow: true }
+    : { lower: size * (BELOW + height * at), size: size * height }
+}
+const [STRIP, STRIPS, BELOW] = [0.3, 0.7, 0.42] // of the size
+
+/** Clusters from the right as glyphs in the order of the eye, each letter of which readers put into the other order. */
+function reversedUnits(clusters: readonly Word[]): readonly string[] {
+  const units: string[] = []
+  for (const unit of unitsOf(clusters.flatMap(({ text }) => [...text].reverse()))) {
+    const before = units.at(-1)
+    // What is not a letter is in one glyph with what it stands behind, whose direction it has for MuPDF.
+    if (!/[\p{L}\p{M}]/u.test(unit) && before !== undefined) units.push(`${units.pop()}${unit}`)
+    // A mark or a sign at the end would belong to what lies before it.
+    else if (isFromRight.test(unit) || (before !== undefined && /[\p{L}\p{M} ]$/u.test(before))) units.push(unit)
+    else if (before === undefined) units.push(`${RIGHT_TO_LEFT} `, ...(unit === ' ' ? [] : [unit]))
+    else units.push(RIGHT_TO_LEFT, unit)
+  }
+  return units
+}
+
+type Run = { readonly clusters: readonly Word[]; readonly isRight: boolean }
+
+/** Words of one direction, or one sign or blank between them. */
+type Part = { readonly clusters: readonly Word[]; readonly direction: 'right' | 'left' | 'none' }
+
+/** The parts of a group, from the left to the right. */
+function partsIn({ pieces, height }: Group): readonly Part[] {
+  const sections: { pieces: Piece[]; direction: Part['direction'] }[] = []
+  for (const piece of pieces) {
+    const text = textOf(piece)
+    const direction = isFromRight.test(text) ? 'right' : isFromLeft.test(text) ? 'left' : 'none'
+    if (sections.at(-1)?.direction === direction) sections.at(-1)?.pieces.push(piece)
+    else sections.push({ pieces: [piece], direction })
+  }
+  return sections.flatMap(({ pieces: own, direction }) => {
+    const clusters = wholeClusters(own, height)
+    const isLetter = ({ text }: Word) => /[\p{L}\p{N}]/u.test(text)
+    const [first, last] = [clusters.findIndex(isLetter), clusters.findLastIndex(isLetter)]
+    const sign = (each: Word): Part => ({ clusters: [each], direction: 'none' })
+    const words: Part = { clusters: clusters.slice(first, last + 1), direction }
+    return first === -1
+      ? clusters.map(sign)
+      : [...clusters.slice(0, first).map(sign), words, ...clusters.slice(last + 1).map(sign)]
   })
-  const place = Buffer.alloc(16)
-  place.write('cmap', 'latin1')
-  place.writeUInt32BE(font.length + grown, 8)
-  place.writeUInt32BE(map.length, 12)
-  const head = Buffer.from(font.subarray(0, 12))
-  head.writeUInt16BE(count + 1, 4)
-  const file = Buffer.concat([head, ...tables, place, font.subarray(12 + count * 16), map])
-  return Uint8Array.from(file).buffer
 }
 
-function addInvisibleFont(objects: Map<string, string>, letters: ReadonlyMap<string, number>): void {
-  const first = nextNumber(objects)
-  const [cid, map, descriptor] = [first + 1, first + 2, first + 3]
-  const lines = [...letters].map(([letter, id]) => `<${id.toString(16).padStart(4, '0')}> <${hexOf(letter)}>`)
-  // At most 100 in one list.
-  const lists = Array.from({ length: Math.ceil(lines.length / 100) }, (_, at) => lines.slice(at * 100, at * 100 + 100))
-  const program = [
-    '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap',
-    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n/CMapName /Invisible def\n/CMapType 2 def',
-    '1 begincodespacerange\n<0000> <ffff>\nendcodespacerange',
-    ...lists.map((list) => `${list.length} beginbfchar\n${list.join('\n')}\nendbfchar`),
-    'endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend',
-  ].join('\n')
-  const add = (number: number, text: string) => objects.set(`${number}`, `${number} 0 obj\n<<\n${text}\n>>\nendobj\n\n`)
-  add(
-    first,
-    `  /Type /Font\n  /Subtype /Type0\n  /BaseFont /Invisible\n  /Encoding /Identity-H\n  /DescendantFonts [${cid} 0 R]\n  /ToUnicode ${map} 0 R`,
-  )
-  add(
-    cid,
-    `  /Type /Font\n  /Subtype /CIDFontType2\n  /BaseFont /Invisible\n  /CIDSystemInfo <<\n    /Registry (Adobe)\n    /Ordering (Identity)\n    /Supplement 0\n  >>\n  /FontDescriptor ${descriptor} 0 R\n  /DW ${WIDTH}\n  /CIDToGIDMap /Identity`,
-  )
-  objects.set(`${map}`, streamObject(`${map}`, program))
-  add(
-    descriptor,
-    `  /Type /FontDescriptor\n  /FontName /Invisible\n  /Flags 4\n  /FontBBox [0 -200 ${WIDTH} 800]\n  /ItalicAngle 0\n  /Ascent 800\n  /Descent -200\n  /CapHeight 700\n  /StemV 80`,
-  )
+/**
+ * The runs of one direction, from the left to the right. Signs beside words from the left are read with these: a pair of
+ * brackets around them as it is drawn, others, which stand on the other side of them, before or after them.
+ */
+function runsIn(group: Group): readonly Run[] {
+  const parts = partsIn(group)
+  const is = (at: number, direction: Part['direction']) => parts[at]?.direction === direction
+  const signAt = (at: number) => (is(at, 'none') ? (parts[at]?.clusters[0]?.text ?? '') : ' ')
+  /** The next place in a direction that has no sign, or, if `isBeside`, a blank. */
+  const next = (at: number, step: number, isBeside: boolean): number => {
+    let on = at + step
+    while (is(on, 'none') && !(isBeside && (signAt(on) === ' ' || pairs.has(on)))) on += step
+    return on
+  }
+  const pairs = new Map<number, string>()
+  for (const at of parts.keys()) {
+    const pair = BRACKETS.get(signAt(at))
+    if (pair === undefined || !is(at + 1, 'left')) continue
+    for (let on = at + 2; is(on, 'left') || is(on, 'none'); on += 1)
+      if (is(on - 1, 'left') && BRACKETS.get(signAt(on)) === pair) {
+        pairs.set(at, pair[0] ?? '').set(on, pair[1] ?? '')
+        break
+      }
+  }
+  const runs: { before: Word[]; clusters: Word[]; after: Word[]; isRight: boolean }[] = []
+  let after: Word[] = []
+  for (const [at, { clusters, direction }] of parts.entries()) {
+    const isPair = pairs.has(at)
+    const isBetween = is(next(at, -1, false), 'left') && is(next(at, 1, false), 'left')
+    const joins = (step: number) => {
+      const on = next(at, step, true)
+      return !isPair && !isBetween && direction === 'none' && signAt(at) !== ' ' && (is(on, 'left') || pairs.has(on))
+    }
+    if (joins(1)) after.unshift(...clusters)
+    else if (joins(-1)) runs.at(-1)?.before.unshift(...clusters)
+    else {
+      const isRight = direction === 'right' || (direction === 'none' && !isPair && !isBetween)
+      if (runs.at(-1)?.isRight !== isRight) runs.push({ before: [], clusters: [], after: [], isRight })
+      const run = runs.at(-1)
+      run?.clusters.push(...clusters.map((each) => ({ ...each, text: pairs.get(at) ?? each.text })))
+      if (!isRight) run?.after.unshift(...after)
+      if (!isRight) after = []
+    }
+  }
+  return runs.map(({ before, clusters, after: behind, isRight }) => ({
+    isRight,
+    clusters: [...before, ...clusters, ...behind],
+  }))
 }
 
-const nextNumber = (objects: ReadonlyMap<string, string>): number => Math.max(...[...objects.keys()].map(Number)) + 1
+const BRACKETS: ReadonlyMap<string, string> = new Map(
+  ['()', '[]', '{}', '«»'].flatMap((pair) => [...pair].map((each) => [each, pair])),
+)
+
+/**
+ * Words that readers take for words from the left, in the order of the tongue: many letters in one glyph, because MuPDF,
+ * which knows better, turns glyphs around.
+ */
+function inChunks(runs: readonly Run[], place: Place, show: Show): string {
+  const inOrder = [...runs].reverse().flatMap(({ clusters, isRight }) => (isRight ? [...clusters].reverse() : clusters))
+  const chunks =
+    inOrder
+      .map(({ text }) => text)
+      .join('')
+      .match(CHUNK) ?? []
+  return chunks.map((chunk, at) => show([chunk], { ...place, ...below(place.size, at, chunks.length) })).join('')
+}
+
+/** As many letters as MuPDF reads from one glyph. */
+const CHUNK = /\S.{0,30}(?: |$)|\S.{0,31}/gsu
 
 const namedFonts = (resources: string): ReadonlyMap<string, string> =>
   new Map(
@@ -328,31 +473,3 @@ const namedFonts = (resources: string): ReadonlyMap<string, string> =>
       ([, name = '', number = '']) => [name, number],
     ),
   )
-
-function streamIn(object: string | undefined): Buffer {
-  const [begin, head = ''] = /^([\s\S]*?)stream\n/.exec(object ?? '') ?? ['']
-  const length = Number(/\/Length (\d+)/.exec(head)?.[1] ?? 0)
-  const bytes = Buffer.from((object ?? '').slice(begin.length, begin.length + length), 'latin1')
-  return head.includes('/FlateDecode') ? inflateSync(bytes) : bytes
-}
-
-function streamObject(number: string, content: string): string {
-  const bytes = deflateSync(Buffer.from(content, 'latin1')).toString('latin1')
-  return `${number} 0 obj\n<<\n  /Length ${bytes.length}\n  /Filter /FlateDecode\n>>\nstream\n${bytes}\nendstream\nendobj\n\n`
-}
-
-const utf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le')
-const hexOf = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex')
-
-const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '' }
-
-/** The glyphs of a string, two bytes each. */
-function glyphIds(letters: string): readonly number[] {
-  const bytes = letters.replace(/\\([0-7]{1,3}|[\s\S])/g, (_, each: string) =>
-    /[0-7]/.test(each) ? String.fromCharCode(Number.parseInt(each, 8)) : (ESCAPED[each] ?? each),
-  )
-  return Array.from(
-    { length: bytes.length >> 1 },
-    (_, at) => bytes.charCodeAt(at * 2) * 256 + bytes.charCodeAt(at * 2 + 1),
-  )
-}

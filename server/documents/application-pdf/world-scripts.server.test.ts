@@ -27,8 +27,8 @@ const pdfOf = (items: readonly OutlineItem[], applicant = 'Ada King') =>
     }),
   )
 
-// Readers that do not know these to be written from the right, each letter of which is there.
-const readOtherwise = new Set(['NKo', 'Adlam', 'Hanifi Rohingya'])
+// Poppler does not know it to be written from the right; each letter of it is there.
+const readOtherwise = new Set(['NKo'])
 
 /** In which an answer in this script is read aloud, where that is not English. */
 const languages: Readonly<Record<string, string>> = {
