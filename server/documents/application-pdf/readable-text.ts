@@ -128,11 +128,13 @@ function withReadableWords(
 type Line = {
   readonly pieces: readonly Piece[]
   readonly isFromRight: boolean
+  /** The left edge of all lines of its element. */
+  readonly column: number
 }
 
 /** The pieces of one element that stand beside each other, from the left to the right. */
 function linesOf(pieces: readonly Piece[], elements: readonly Element[]): readonly Line[] {
-  const lines: { pieces: Piece[]; isFromRight: boolean }[] = []
+  const lines: { pieces: Piece[]; isFromRight: boolean; element: Element | undefined }[] = []
   let [before, end]: [Piece | undefined, number] = [undefined, 0]
   for (const piece of pieces) {
     const size = piece.clusters?.[0]?.size ?? 0
@@ -147,14 +149,19 @@ function linesOf(pieces: readonly Piece[], elements: readonly Element[]): readon
       (isRight || (piece.left > before.left - size / 2 && piece.left - end < size / 2))
     if (isBeside) lines.at(-1)?.pieces.push(piece)
     else {
-      lines.push({ pieces: [piece], isFromRight: isRight })
+      lines.push({ pieces: [piece], isFromRight: isRight, element })
       end = Number.NEGATIVE_INFINITY
     }
     end = Math.max(end, piece.left + Math.max(...(piece.clusters ?? []).map(({ to }) => to)))
     before = piece
   }
-  for (const line of lines) if (line.isFromRight) line.pieces.sort((one, other) => one.left - other.left)
-  return lines
+  const columns = new Map<Element | undefined, number>()
+  for (const { pieces: own, isFromRight, element } of lines) {
+    if (isFromRight) own.sort((one, other) => one.left - other.left)
+    const left = Math.min(...own.flatMap((piece) => (piece.clusters ?? []).map(({ from }) => piece.left + from)))
+    columns.set(element, Math.min(left, columns.get(element) ?? left))
+  }
+  return lines.map(({ element, ...line }) => ({ ...line, column: columns.get(element) ?? 0 }))
 }
 
 /** Where most letters of a line stand. */
@@ -172,6 +179,8 @@ type Group = {
   readonly left: number
   readonly top: number
   readonly height: number
+  /** The left edge of all lines of its element. */
+  readonly column: number
   readonly isFromRight: boolean
   /** Whether the whole line is written from the right, so that words from the left in it follow each other to the left. */
   readonly isWholeLine: boolean
@@ -189,7 +198,8 @@ function groupsIn(line: Line, height: number): readonly Group[] {
     const own = pieces.slice(from, to)
     const { left = 0, top = 0 } = own[0] ?? {}
     const place = { isAtBegin: from === 0, isAtEnd: to === pieces.length }
-    return { pieces: own, left, top, height, isFromRight: right, isWholeLine: line.isFromRight, ...place }
+    const { column, isFromRight: isWholeLine } = line
+    return { pieces: own, left, top, height, column, isFromRight: right, isWholeLine, ...place }
   }
   if (pieces.some(hasRight) && (line.isFromRight || !pieces.some((each) => isFromLeft.test(textOf(each)))))
     return [group(0, pieces.length, true)]
@@ -328,7 +338,7 @@ function fromRight(group: Group, show: Show): string {
       .map(({ clusters, isRight }, at) => {
         const letters = clusters.flatMap(({ text }) => [...text])
         const units = isRight ? reversedUnits(clusters) : unitsOf(letters.join('').match(NUMBER_OR_LETTER) ?? [])
-        const own = { ...place, ...below(size, at, runs.length) }
+        const own = { ...noWider(place, units.length, group.column), ...below(size, at, runs.length) }
         return `${at === 0 ? blank(own) : ''}${show(units, own)}`
       })
       .join('')
@@ -337,6 +347,16 @@ function fromRight(group: Group, show: Show): string {
   const own = isWord ? place : { ...place, ...below(size) }
   return blank(own) + show([...units, LEFT_TO_RIGHT], own)
 }
+
+/**
+ * A place at the left edge of its paragraph, with glyphs no wider than high: PDFium takes what is within half the width of
+ * a glyph above or below for one line, whose parts it puts in order from the left.
+ */
+const noWider = (place: Place, glyphs: number, column: number): Place => ({
+  ...place,
+  from: column,
+  to: Math.min(place.to, column + glyphs * place.size),
+})
 
 /** A number of Arabic digits in one glyph, because MuPDF takes each of them for a letter from the right. */
 const NUMBER_OR_LETTER = /[\u0660-\u0669]+|./gsu
@@ -461,7 +481,9 @@ function inChunks(runs: readonly Run[], place: Place, show: Show): string {
       .map(({ text }) => text)
       .join('')
       .match(CHUNK) ?? []
-  return chunks.map((chunk, at) => show([chunk], { ...place, ...below(place.size, at, chunks.length) })).join('')
+  return chunks
+    .map((chunk, at) => show([chunk], { ...noWider(place, 1, place.from), ...below(place.size, at, chunks.length) }))
+    .join('')
 }
 
 /** As many letters as MuPDF reads from one glyph. */

@@ -49,7 +49,7 @@ Pointed Hebrew|אֱלִישֶׁבַע|שָׁלוֹם|בְּאֵר שֶׁבַע|�
 Hebrew and English|Noa נועה|Levi לוי|Haifa חיפה|Rina רינה|My grandmother said שלום עולם to all, and נועה answered in 1998.
 English within Hebrew|תמר|כהן (Cohen)|Holon, חולון|מיכל Michal|אני לומדת Computer Science באוניברסיטה משנת 2021 ועובדת.
 Yiddish|פֿריידל|גאָלדבערג|קרית יואל|ייִטל|מײַן באָבע האָט גערעדט ייִדיש אין דער היים.
-Arabic|فاطمة الزهراء|بن عبد الله|القاهرة|خديجة|درست الهندسة في الجامعة ثم عملت معلمة، وأحب القراءة.
+Arabic|فاطمة الزهراء|بن عبد الله|القاهرة|خديجة|كتبت هذه الرسالة لأنني أريد الدراسة في Bridger State University منذ 2019، وأحب الرياضيات.
 Vowelled Arabic|مُحَمَّدٌ|الخَيَّامُ|مَكَّةُ المُكَرَّمَةُ|آمِنَةُ|تَعَلَّمْتُ القِرَاءَةَ فِي بَيْتِ جَدِّي رَحِمَهُ اللَّهُ.
 Arabic and English|Amal أمل|Haddad حدّاد|Beirut بيروت|Salma سلمى|At home we say أهلاً وسهلاً and then مرحبا to every guest.
 English within Arabic|ياسين|العلوي (El Alaoui)|الرباط 10000|زينب|أدرس Mathematics منذ ٢٠٢٠ وعملت مع Microsoft سنتين.
