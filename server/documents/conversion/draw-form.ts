@@ -121,7 +121,13 @@ async function thoseNotShown(texts: readonly TextWidget[], needsRedraw: boolean)
     const [left, bottom, right, top] = place
     const page = appearances.addPage([Math.max(1, right - left), Math.max(1, top - bottom)])
     const copy = PDFObjectCopier.for(dict.context, page.node.context).copy(drawingOf(dict) ?? dict)
-    const widget = page.node.context.obj({ AP: { N: page.node.context.register(copy) } })
+    const { context } = page.node
+    const commands = commandsOf(dict)
+    // Some programs write question marks, and say there that they are the letters of the value.
+    const letters = commands.replace(ACTUAL_TEXT, '')
+    const isOther = letters !== commands && copy instanceof PDFRawStream
+    const N = isOther ? context.flateStream(Buffer.from(letters, 'latin1'), entriesOf(copy)) : copy
+    const widget = context.obj({ AP: { N: context.register(N) } })
     drawWidget(page, widget, [0, 0, right - left, top - bottom])
   }
   const seen = await openPdf(await appearances.save())
@@ -130,12 +136,31 @@ async function thoseNotShown(texts: readonly TextWidget[], needsRedraw: boolean)
     const inside = [0, 0, right - left, top - bottom] as const
     const read = seen?.render(index, { without: [], covered: [inside], states: [] })
     if (!read || isSame(value, read.covered.join())) return read !== undefined
-    return !needsRedraw && SHOWS_TEXT.test(commandsOf(dict)) && !isSame(value, read.text)
+    if (needsRedraw || lacksLetters(value, [read.text, ...read.covered].join())) return false
+    return SHOWS_TEXT.test(commandsOf(dict)) && !isSame(value, read.text)
   })
   return texts.filter((each) => !shown.includes(each))
 }
 
+const ACTUAL_TEXT = /\/ActualText\s*(?:<[0-9A-Fa-f\s]*>|\((?:\\[\s\S]|[^\\)])*\))/g
+const entriesOf = ({ dict }: PDFRawStream) =>
+  Object.fromEntries(
+    dict.entries().flatMap(([key, value]) => {
+      const entry = key.decodeText()
+      return ['BBox', 'Matrix', 'Resources', 'Type', 'Subtype'].includes(entry) ? [[entry, value]] : []
+    }),
+  )
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/**
+ * Whether letters of a value that many fonts lack are not in its drawing: some programs that fill in forms write question
+ * marks in their place. What a script formatted has other signs or other capitals.
+ */
+function lacksLetters(value: string, drawn: string): boolean {
+  const seen = plain(drawn)
+  return (plain(value).match(/(?![\0-\u00ff])[\p{L}\p{N}]/gu) ?? []).some((letter) => !seen.includes(letter))
+}
+const plain = (text: string) => text.normalize('NFKC').toLowerCase()
 
 const isSame = (one: string, other: string) =>
   missingWords(one, other).length === 0 && missingWords(other, one).length === 0
