@@ -20,27 +20,22 @@ export async function judgePackets(): Promise<{
   const renderer = createPdfRenderer()
   const { pdf: first } = await renderer.renderPdf(fullContent())
   let waiting: Record<string, { readonly file: Uint8Array; readonly packet: Uint8Array }> = {}
-  const pick = (what: 'file' | 'packet') =>
-    Object.fromEntries(Object.entries(waiting).map(([path, both]) => [path, both[what]]))
+  /** What the file itself breaks; nothing if veraPDF cannot read it. */
+  const rulesOf = async (path: string) => {
+    const file = waiting[path]?.file
+    const broken = file && (await verapdf({ [path]: file }).catch(() => undefined))
+    return usable(broken?.[path] ?? [])
+  }
   const judge = async () => {
     if (Object.keys(waiting).length === 0) return
-    const [before, after] = [await verapdf(pick('file')), await verapdf(pick('packet'))]
-    for (const path of Object.keys(waiting)) {
-      const [own, found] = [before, after].map((all) =>
-        (all[path] ?? []).map(({ rule }) => rule).filter((rule) => rule.startsWith('ua1 ')),
-      )
-      if (!own || !found) continue
-      const isNew = found.some((rule) => !own.includes(rule))
-      const end = found.includes(CLAIM_MISSING)
-        ? 'without'
-        : found.length === 0
-          ? 'claimed'
-          : isNew
-            ? 'broken'
-            : 'asBefore'
-      count[end] += 1
-      if (end === 'broken')
-        console.error(`${path}: its packet claims PDF/UA-1 and breaks ${found.join()}, not ${own.join()}`)
+    const packets = Object.fromEntries(Object.entries(waiting).map(([path, { packet }]) => [path, packet]))
+    for (const [path, all] of Object.entries(await verapdf(packets))) {
+      const found = usable(all)
+      const claims = !found.includes(CLAIM_MISSING)
+      const own = claims && found.length > 0 ? await rulesOf(path) : []
+      const more = found.filter((rule) => !own.includes(rule))
+      count[claims ? (found.length === 0 ? 'claimed' : more.length > 0 ? 'broken' : 'asBefore') : 'without'] += 1
+      if (claims && more.length > 0) console.error(`${path}: its packet claims PDF/UA-1 and breaks ${more.join()}`)
       for (const rule of found) if (rule !== CLAIM_MISSING) rules.set(rule, (rules.get(rule) ?? 0) + 1)
     }
     waiting = {}
@@ -66,6 +61,8 @@ export async function judgePackets(): Promise<{
 }
 
 const CLAIM_MISSING = 'ua1 5-1'
+const usable = (broken: readonly { readonly rule: string }[]) =>
+  broken.map(({ rule }) => rule).filter((rule) => rule.startsWith('ua1 '))
 
 async function packetOf(
   renderer: ReturnType<typeof createPdfRenderer>,

@@ -40,7 +40,10 @@ const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, upl
 const FAST = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 const KEYS = 60
 const FIRST_KEYS = 5 // while the page is still warming up
-/** How often a page change and typing are measured for each measurement, each time in a new page: one page's keys may be a fifth faster. */
+/**
+ * How often a page change and typing are measured for each measurement, each time in a new page: the keys of one page may
+ * be a fifth faster than those of the next.
+ */
 const PAGE_CHANGES = 3
 const TYPINGS = 3
 

@@ -8,7 +8,7 @@ import {
   type PDFObject,
   PDFRef,
 } from '@cantoo/pdf-lib'
-import { copyTags, idTree, textOf } from '../../platform/pdf/index.ts'
+import { copyTags, idTree, languageOf, textOf } from '../../platform/pdf/index.ts'
 
 /**
  * Gives a cleaned document what its source says for those who do not see it: title, language, bookmarks, and the tags of
@@ -18,11 +18,13 @@ import { copyTags, idTree, textOf } from '../../platform/pdf/index.ts'
  */
 export function keepStructure(source: PDFDocument, clean: PDFDocument, mayClaim: boolean): void {
   const pages = new Map(source.getPages().map(({ ref }, at) => [ref, at]))
-  const language = textOf(source.catalog.lookup(PDFName.of('Lang')))
-  if (language !== undefined && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language)) clean.setLanguage(language)
+  const language = languageOf(source)
+  if (language !== undefined) clean.setLanguage(language)
   const title = titleOf(source)
   if (title !== '') clean.setTitle(title, { showInWindowTitleBar: true })
   keepBookmarks(source, clean, pages)
+  for (const { node } of clean.getPages())
+    if ((node.Annots()?.size() ?? 0) > 0) node.set(PDFName.of('Tabs'), PDFName.of('S'))
   const isWhole = keepTags(source, clean)
   writeMetadata(clean, title, mayClaim && isWhole && title !== '')
 }
@@ -135,7 +137,6 @@ function keepTags(source: PDFDocument, clean: PDFDocument): boolean {
     parent: root,
     pageAt: (place) => clean.getPage(place).ref,
     idPrefix: '',
-    annotations: keptAnnotations(source, clean),
   })
   if (!copied) return false
   const numbers = copied.marked.flatMap(({ place, elements }) => {
@@ -160,18 +161,4 @@ function keepTags(source: PDFDocument, clean: PDFDocument): boolean {
   clean.catalog.set(PDFName.of('StructTreeRoot'), root)
   clean.catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }))
   return copied.isWhole
-}
-
-/** What still lies on the pages: the annotations of the source, each with the same one of the cleaned document. */
-function keptAnnotations(source: PDFDocument, clean: PDFDocument): ReadonlyMap<PDFObject | undefined, PDFRef> {
-  const found = new Map<PDFObject | undefined, PDFRef>()
-  for (const [at, page] of source.getPages().entries()) {
-    const [before, after] = [page, clean.getPage(at)].map(({ node }) => node.Annots())
-    for (let index = 0; index < (before?.size() ?? 0); index += 1) {
-      const own = after?.get(index)
-      if (own instanceof PDFRef) found.set(before?.get(index), own)
-    }
-    if (after && after.size() > 0) clean.getPage(at).node.set(PDFName.of('Tabs'), PDFName.of('S'))
-  }
-  return found
 }

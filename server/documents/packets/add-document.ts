@@ -7,15 +7,14 @@ import {
   PDFName,
   type PDFObject,
   PDFObjectCopier,
-  type PDFPage,
   type PDFRawStream,
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
-import { claimsAccess, copyTags } from '../../platform/pdf/index.ts'
+import { claimsAccess, copyTags, languageOf } from '../../platform/pdf/index.ts'
 import type { RenderedSheets } from '../application-pdf/index.ts'
 import { fitPage, formOf, LETTER, marked, seenPage } from './fit-page.ts'
-import { languageOf, type PacketTags } from './packet-tags.ts'
+import type { PacketTags } from './packet-tags.ts'
 
 /** What those who do not see a document get of it: its own tags, its text in the order of the file, or nothing. */
 export type Reading = 'tags' | 'text' | 'pictures'
@@ -68,11 +67,10 @@ export async function addDocument(
   let copied: ReturnType<typeof copyTags>
   const types = new Map<PDFRef, 'P' | 'Figure'>()
   tags.addPart({ title, language: languageOf(source) }, (part) => {
-    const annotations = annotationsOf(originals, pages, context)
     const pageAt = (place: number) => pages[place] ?? firstPage
     const idPrefix = tags.nextPrefix()
     const formAt = (place: number) => forms[place]
-    copied = copyTags(source, { context, parent: part, pageAt, formAt, idPrefix, annotations })
+    copied = copyTags(source, { context, parent: part, pageAt, formAt, idPrefix })
     tags.nameElements(copied?.named ?? [])
     const whole = new Set(copied?.marked.map(({ place }) => pages[place]))
     return [
@@ -110,23 +108,6 @@ export async function addDocument(
     layers,
     objects,
   }
-}
-
-/** What lies on the pages of a document, each with its copy. */
-function annotationsOf(
-  originals: readonly PDFPage[],
-  pages: readonly PDFRef[],
-  context: PDFContext,
-): ReadonlyMap<PDFObject | undefined, PDFRef> {
-  const found = new Map<PDFObject | undefined, PDFRef>()
-  for (const [place, { node }] of originals.entries()) {
-    const copies = context.lookup(pages[place], PDFDict).lookup(name('Annots'))
-    for (const [at, own] of (node.Annots()?.asArray() ?? []).entries()) {
-      const copy = copies instanceof PDFArray ? copies.get(at) : undefined
-      if (copy instanceof PDFRef) found.set(own, copy)
-    }
-  }
-  return found
 }
 
 /** Whether a page can draw letters, itself or in the forms that it draws. */
@@ -234,7 +215,7 @@ export async function addSheets(
     const pageAt = (place: number) => list[place] ?? firstPage
     const formAt = (place: number) => (place < listPages ? undefined : null)
     const idPrefix = tags.nextPrefix()
-    const copied = copyTags(source, { context, parent: part, pageAt, formAt, idPrefix, annotations: new Map() })
+    const copied = copyTags(source, { context, parent: part, pageAt, formAt, idPrefix })
     tags.nameElements(copied?.named ?? [])
     for (const { place, elements } of copied?.marked ?? []) tags.ownMarks(pageAt(place), elements)
     return copied?.kids ?? []

@@ -132,9 +132,3 @@ function documentIn(
   tree.set(name('K'), context.obj([...(own === undefined ? [] : [own]), ref]))
   return { ref, kids }
 }
-
-/** The language of a document, if it says one. */
-export function languageOf({ catalog }: PDFDocument): string | undefined {
-  const language = textOf(catalog.lookup(name('Lang')))
-  return language !== undefined && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language) ? language : undefined
-}

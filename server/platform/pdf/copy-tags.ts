@@ -18,6 +18,12 @@ const MOST_TEXT = 5_000 // characters; more says nothing about a document
 export const textOf = (object: PDFObject | undefined): string | undefined =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText().slice(0, MOST_TEXT) : undefined
 
+/** The language of a document, if it says one. */
+export function languageOf({ catalog }: PDFDocument): string | undefined {
+  const language = textOf(catalog.lookup(PDFName.of('Lang')))
+  return language !== undefined && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language) ? language : undefined
+}
+
 /** Whether a document says of itself that it meets PDF/UA-1. */
 export function claimsAccess({ catalog }: PDFDocument): boolean {
   const metadata = catalog.lookup(PDFName.of('Metadata'))
@@ -40,8 +46,6 @@ type TagTarget = {
   readonly formAt?: (place: number) => PDFRef | null | undefined
   /** Before the names of elements, which cells and notes have. */
   readonly idPrefix: string
-  /** What lies on the pages of the source, each with the same in the target. */
-  readonly annotations: ReadonlyMap<PDFObject | undefined, PDFRef>
 }
 
 type CopiedTags = {
@@ -76,7 +80,8 @@ const CELL_ATTRIBUTES = ['RowSpan', 'ColSpan', 'Scope'] as const
  * touched. Undefined if it has no tags that lead to a mark, or too many.
  */
 export function copyTags(source: PDFDocument, target: TagTarget): CopiedTags | undefined {
-  const { context, annotations } = target
+  const { context } = target
+  const annotations = annotationsOf(source, target)
   const marks = source.catalog.lookup(PDFName.of('MarkInfo'))
   const tree = source.catalog.lookup(PDFName.of('StructTreeRoot'))
   if (!(marks instanceof PDFDict && tree instanceof PDFDict)) return undefined
@@ -197,6 +202,22 @@ export function copyTags(source: PDFDocument, target: TagTarget): CopiedTags | u
     named: [...named].map(([id, element]) => ({ id, element })),
     isWhole,
   }
+}
+
+/** What lies on the pages of the source, each with the same in the target. */
+function annotationsOf(
+  source: PDFDocument,
+  { context, pageAt }: TagTarget,
+): ReadonlyMap<PDFObject | undefined, PDFRef> {
+  const found = new Map<PDFObject | undefined, PDFRef>()
+  for (const [place, { node }] of source.getPages().entries()) {
+    const copies = context.lookup(pageAt(place), PDFDict).lookup(PDFName.of('Annots'))
+    for (const [at, own] of (node.Annots()?.asArray() ?? []).entries()) {
+      const copy = copies instanceof PDFArray ? copies.get(at) : undefined
+      if (copy instanceof PDFRef) found.set(own, copy)
+    }
+  }
+  return found
 }
 
 /** What a cell of a table says about its place, and by name which cells are its headers. */
