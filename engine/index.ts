@@ -84,6 +84,7 @@ export {
   isNot,
   isNotAnswered,
   isOneOf,
+  keysAsked,
   not,
 } from './conditions.ts'
 export { definitionErrors, unmappedKeys } from './definition-errors.ts'

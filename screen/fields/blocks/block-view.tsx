@@ -9,6 +9,7 @@ import {
   type ConditionalChoice,
   choiceShown,
   type Item,
+  keysAsked,
   type MonthYear,
   partsOf,
   type Scores,
@@ -84,16 +85,22 @@ const nothing: readonly Item[] = []
 
 /** The questions of the branch whose condition is true. */
 function BranchBlock({ block, draw }: BlockProps<Branch>) {
-  const items = useApplication((application) => {
-    const shown = branchShown(block, application)
-    return shown.length === 0 ? nothing : shown // the same empty list each time, otherwise React would see a change
-  })
+  const items = useApplication(
+    (application) => {
+      const shown = branchShown(block, application)
+      return shown.length === 0 ? nothing : shown // the same empty list each time, otherwise React would see a change
+    },
+    block.branches.flatMap(({ condition }) => keysAsked(condition)),
+  )
   return <Revealed items={items} draw={draw} />
 }
 
 /** A dropdown that depends on another answer, which may also select its options. */
 function ConditionalChoiceBlock({ block, draw }: BlockProps<ConditionalChoice>) {
-  const question = useApplication((application) => choiceShown(block, application))
+  const question = useApplication(
+    (application) => choiceShown(block, application),
+    [...keysAsked(block.isMatched), block.controlKey],
+  )
   return question && <Revealed items={[question]} draw={draw} />
 }
 
@@ -142,7 +149,10 @@ function ScoresBlock({ block, draw }: BlockProps<Scores>) {
 function MonthYearBlock({ block }: BlockProps<MonthYear>) {
   const { ongoing } = block
   const questions = partsOf(block).filter((item) => item.kind === 'choice')
-  const isOngoing = useApplication(({ answer }) => ongoing !== undefined && answerTo(answer, ongoing.key) === 'true')
+  const isOngoing = useApplication(
+    ({ answer }) => ongoing !== undefined && answerTo(answer, ongoing.key) === 'true',
+    ongoing ? [ongoing.key] : [],
+  )
   const messages = useMessages(questions)
   const optional = useOptional(questions)
   const required = useRequired(questions)

@@ -35,7 +35,7 @@ export function ConfirmThenBlock({ block, draw }: BlockProps<ConfirmThen>) {
 }
 
 function ConfirmedByTick({ block, draw }: BlockProps<ConfirmThen>) {
-  const confirmed = useApplication((application) => isConfirmed(block, application))
+  const confirmed = useApplication((application) => isConfirmed(block, application), keysIn([block]))
   return draw(confirmed ? block.after : block.before)
 }
 
@@ -44,7 +44,7 @@ type ConfirmByGateProps = BlockProps<ConfirmThen> & { question: TickQuestion; ga
 /** "No" confirms, and "yes" opens what the confirmation would replace. */
 function ConfirmByGate({ block, question, gate, draw }: ConfirmByGateProps) {
   const messages = useMessages([question])
-  const confirmed = useApplication((application) => isConfirmed(block, application))
+  const confirmed = useApplication((application) => isConfirmed(block, application), keysIn([block]))
   return (
     <>
       <Gate gate={gate} tick={question} keys={keysIn(block.before)} help={question.help} messages={messages}>
@@ -64,8 +64,9 @@ const isPressed = screenMemory<true>('a pressed confirmation')
 function ConfirmByButton({ block, label, draw }: { block: ConfirmThen; label: string; draw: Draw }) {
   const [pressed, remember] = useScreenMemory(isPressed, block.id)
   const { open } = useBlockActions()
-  const confirmed = useApplication((application) =>
-    isConfirmed(block, application, pressed === true || isOpened(block, application)),
+  const confirmed = useApplication(
+    (application) => isConfirmed(block, application, pressed === true || isOpened(block, application)),
+    keysIn([block]),
   )
   const behind = useRef<HTMLDivElement>(null)
   const press = () => {

@@ -28,8 +28,8 @@ const isOpened = screenMemory<true>('a question answered with yes')
 export function Gate({ gate, tick, keys, help, notice, messages, children }: GateProps) {
   const [checked, write, commit] = useAnswer(tick)
   const [opened, remember] = useScreenMemory(isOpened, tick.key)
-  const isAnswered = useApplication(({ answer }) => keys.some((key) => isGiven(answer[key])))
-  const isStored = useApplication(({ add_another }) => add_another[tick.key] !== undefined)
+  const isAnswered = useApplication(({ answer }) => keys.some((key) => isGiven(answer[key])), keys)
+  const isStored = useApplication(({ add_another }) => add_another[tick.key] !== undefined, [])
   const { open } = useBlockActions()
   const isYes = checked !== 'true' && (isAnswered || isStored || opened === true)
   // Otherwise clearing the last answer behind "yes" would close the list under the person's hand.

@@ -24,7 +24,7 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const store = useApplicationStore()
   const actions = useBlockActions()
   const documents = useDocumentActions()
-  const count = useApplication((application) => entriesShown(block, application).length)
+  const count = useApplication((application) => entriesShown(block, application).length, block.keys)
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<{ readonly about: Entry; readonly open: boolean }>()
   const [isHeld, setHeld] = useState(false)
@@ -186,7 +186,7 @@ export function EntryBlock({ block, draw, folding, busy, onRemove }: EntryBlockP
 
 /** A folded entry in one line: its name, place, dates and documents. */
 function EntryLine({ entry }: { entry: Entry }) {
-  const said = useApplication((application) => JSON.stringify(entrySummary(entry, application)))
+  const said = useApplication((application) => JSON.stringify(entrySummary(entry, application)), entry.keys)
   const { name, facts, documents }: ReturnType<typeof entrySummary> = JSON.parse(said)
   return (
     <div className={styles.entryLine}>

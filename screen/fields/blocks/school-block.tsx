@@ -21,11 +21,11 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const [name, code, ...rest] = block.items
   const store = useApplicationStore()
   const searched = useMemo(() => searchedIn(block), [block])
-  const isFree = useFromStore(() => isOwnText(store, searched))
-  const isBare = useFromStore(() => isWithoutRecord(store, searched))
-  const isFound = useFromStore(() => isChosen(store, searched) && !store.unfinished().has(searched.key))
-  const isUnanswered = useApplication(({ answer }) => block.keys.every((key) => !isGiven(answer[key])))
-  const title = useApplication(({ answer }) => answer[searched.key])
+  const isFree = useFromStore(() => isOwnText(store, searched), block.keys)
+  const isBare = useFromStore(() => isWithoutRecord(store, searched), block.keys)
+  const isFound = useFromStore(() => isChosen(store, searched) && !store.unfinished().has(searched.key), block.keys)
+  const isUnanswered = useApplication(({ answer }) => block.keys.every((key) => !isGiven(answer[key])), block.keys)
+  const title = useApplication(({ answer }) => answer[searched.key], [searched.key])
   const [way, setWay] = useState<Way>('reading')
   const [isLeft, setLeft] = useState(false)
   if (!isFound && way !== 'reading') setWay('reading') // the next school that is chosen is a card again

@@ -20,7 +20,7 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   const store = useApplicationStore()
   const { signedIn, chooseTab } = useBlockActions()
   const documents = useDocumentActions()
-  const chosen = useApplication((application) => (signedIn ? tabShown(block, application) : block.tabs[0]))
+  const chosen = useApplication((application) => (signedIn ? tabShown(block, application) : block.tabs[0]), [])
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<{ readonly about: Tabs['tabs'][number]; readonly open: boolean }>()
   const [isHeld, setHeld] = useState(false)

@@ -88,10 +88,13 @@ function SearchableSelect({ question }: { question: ChoiceQuestion }) {
 /** Says which country an address in a territory has; undefined for any other. */
 function useStoredAs({ key, storedAs = {} }: ChoiceQuestion): string | undefined {
   const stateKey = useContext(SearchedContext)?.related.state ?? ''
-  const territory = useApplication(({ answer }) => {
-    const stored = Object.values(storedAs)
-    return stored.find(([country, state]) => answer[key] === country && answer[stateKey] === state)?.[1]
-  })
+  const territory = useApplication(
+    ({ answer }) => {
+      const stored = Object.values(storedAs)
+      return stored.find(([country, state]) => answer[key] === country && answer[stateKey] === state)?.[1]
+    },
+    [key, stateKey],
+  )
   return territory && `An address in ${territory} has United States as its country.`
 }
 

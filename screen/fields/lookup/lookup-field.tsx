@@ -35,7 +35,10 @@ function ZipCode({ question, searched }: LookupFieldProps) {
  */
 function SearchField({ question, searched }: LookupFieldProps) {
   const store = useApplicationStore()
-  const country = useApplication(({ answer }) => answerTo(answer, searched.related.country ?? ''))
+  const country = useApplication(
+    ({ answer }) => answerTo(answer, searched.related.country ?? ''),
+    [searched.related.country ?? ''],
+  )
   const isAbroad = searched.category === 'address' && country !== '' && country !== 'USA'
   const [loan] = useState(createLoan)
   const [typing, setTyping] = useState(false)

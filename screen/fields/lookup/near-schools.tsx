@@ -28,7 +28,7 @@ type NearSchoolsProps = {
 export function NearSchools({ searched, name, find, onChoose, onAsk }: NearSchoolsProps) {
   const { key } = searched
   const store = useApplicationStore()
-  const value = useApplication(({ answer }) => answerTo(answer, key).trim(), key)
+  const value = useApplication(({ answer }) => answerTo(answer, key).trim(), [key])
   const [found, setFound] = useState<{ readonly name: string; readonly schools: readonly Suggestion[] }>()
   const near = found?.name === value ? found : undefined
   const ask = useEffectEvent(async () => {

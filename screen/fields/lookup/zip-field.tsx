@@ -76,7 +76,7 @@ function usePlace({ related }: Searched, typed: RefObject<boolean>): Place | und
   return known !== undefined && known.zip === zip ? known.place : undefined
 }
 
-const usePart = (key = '') => useApplication(({ answer }) => answerTo(answer, key), key)
+const usePart = (key = '') => useApplication(({ answer }) => answerTo(answer, key), [key])
 
 /**
  * The five digits to look up, if the address is in the United States or has no country yet; undefined if there are

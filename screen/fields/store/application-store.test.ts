@@ -199,19 +199,20 @@ describe('from outside', () => {
 test('a keystroke calls only who asked for its answer or for all, unless problems are shown or it is finished', () => {
   const { store } = stored()
   const called: string[] = []
-  for (const key of ['name', 'inner', '']) store.subscribeTo(key)(() => called.push(key))
+  for (const keys of [['name'], ['inner'], ['inner', 'name'], []])
+    store.subscribeTo(keys)(() => called.push(keys.join('+')))
   store.subscribe(() => called.push('all'))
   const calledBy = (act: () => void) => {
     called.length = 0
     act()
     return called.toSorted()
   }
-  expect(calledBy(() => store.write('name', 'M'))).toEqual(['all', 'name'])
-  expect(calledBy(() => store.commit('name'))).toEqual(['', 'all', 'inner', 'name'])
-  expect(calledBy(() => store.receive({ answer: { inner: 'Y' } }))).toEqual(['', 'all', 'inner', 'name'])
+  expect(calledBy(() => store.write('name', 'M'))).toEqual(['all', 'inner+name', 'name'])
+  expect(calledBy(() => store.commit('name'))).toEqual(['', 'all', 'inner', 'inner+name', 'name'])
+  expect(calledBy(() => store.receive({ answer: { inner: 'Y' } }))).toEqual(['', 'all', 'inner', 'inner+name', 'name'])
   store.showProblems(true)
-  expect(calledBy(() => store.write('name', ''))).toEqual(['', 'all', 'inner', 'name'])
-  expect(store.subscribeTo('name')).toBe(store.subscribeTo('name'))
+  expect(calledBy(() => store.write('name', ''))).toEqual(['', 'all', 'inner', 'inner+name', 'name'])
+  expect(store.subscribeTo(['name'])).toBe(store.subscribeTo(['name']))
 })
 
 test('counts and tabs are kept by the id of their block', () => {

@@ -30,10 +30,11 @@ export type ApplicationStore = {
   current(): Application
   subscribe: Listeners['subscribe']
   /**
-   * The same for what depends on this answer alone, or with '' on none that is not finished: a keystroke elsewhere does
-   * not call the listener while no problems are shown. Returns the same function for the same key.
+   * The same for what depends on these answers alone, and on presets behind them; without any, on none that is not
+   * finished. A keystroke elsewhere does not call the listener while no problems are shown. Returns the same function for
+   * the same keys.
    */
-  subscribeTo(key: string): Listeners['subscribe']
+  subscribeTo(keys: readonly string[]): Listeners['subscribe']
   /** A keystroke: reaches the store at once and clears no other answer. */
   write(key: string, value: string): void
   /**
@@ -88,7 +89,6 @@ export type ApplicationStore = {
 }
 
 const none: readonly Problem[] = []
-const ANY = '*'
 
 /** The progress of an application, and the application it was counted for. */
 type Counted = {
@@ -115,7 +115,8 @@ export function createApplicationStore(options: {
   let finished = application
   let counted: Counted | undefined
   let warnings: Readonly<Record<string, string>> = {}
-  const audiences = new Map<string, Listeners>()
+  const everybody = createListeners()
+  const audiences = new Map<string, Listeners & { readonly keys: readonly string[] }>()
   const { subscribe: onChange, notify: report } = createListeners<[Change]>()
   /** The value each key had before the first write since its last commit. */
   const uncommitted = new Map<string, string>()
@@ -124,13 +125,16 @@ export function createApplicationStore(options: {
   const memories = createScreenMemories()
   let storeEvents: readonly StoreEvent[] = []
 
-  const subscribeTo = (key: string) => {
-    const audience = audiences.get(key) ?? createListeners()
-    audiences.set(key, audience)
+  const subscribeTo = (keys: readonly string[]) => {
+    const name = keys.join()
+    const audience = audiences.get(name) ?? { ...createListeners(), keys }
+    audiences.set(name, audience)
     return audience.subscribe
   }
   const notify = (typed?: readonly string[]) => {
-    for (const [key, audience] of audiences) if (!typed || key === ANY || typed.includes(key)) audience.notify()
+    everybody.notify()
+    for (const { keys, notify: tell } of audiences.values())
+      if (!typed || keys.some((key) => typed.includes(key))) tell()
   }
   const set = (next: Application, typed?: readonly string[]) => {
     refused = refused.filter(({ key }) => answerTo(next.answer, key) === answerTo(application.answer, key))
@@ -188,7 +192,7 @@ export function createApplicationStore(options: {
     form,
     today,
     current: () => application,
-    subscribe: subscribeTo(ANY),
+    subscribe: everybody.subscribe,
     subscribeTo,
     onChange,
     write(key, value) {

@@ -6,6 +6,7 @@ import {
   type ChoiceQuestion,
   holds,
   isGiven,
+  keysAsked,
   labelShown,
   mayBeLeftOut,
   type PageProgress,
@@ -34,17 +35,17 @@ export function useApplicationStore(): ApplicationStore {
 
 /**
  * Returns what `read` finds in the store. Re-renders only when the result changes, so `read` must return a primitive or
- * a stable object. `key`: the only answer on which the result depends, or '' if that is none while it is being typed.
- * Without it, the listener costs time at each keystroke.
+ * a stable object. `keys`: the only answers on which the result depends, none if it depends on none while it is being
+ * typed. Without them, the listener costs time at each keystroke.
  */
-export function useFromStore<Value>(read: (store: ApplicationStore) => Value, key?: string): Value {
+export function useFromStore<Value>(read: (store: ApplicationStore) => Value, keys?: readonly string[]): Value {
   const store = useApplicationStore()
-  return useObserved(key === undefined ? store.subscribe : store.subscribeTo(key), () => read(store))
+  return useObserved(keys ? store.subscribeTo(keys) : store.subscribe, () => read(store))
 }
 
-/** Returns what `read` finds in the application; `key` is that of `useFromStore`. */
-export function useApplication<Value>(read: (application: Application) => Value, key?: string): Value {
-  return useFromStore((store) => read(store.current()), key)
+/** Returns what `read` finds in the application; `keys` are those of `useFromStore`. */
+export function useApplication<Value>(read: (application: Application) => Value, keys?: readonly string[]): Value {
+  return useFromStore((store) => read(store.current()), keys)
 }
 
 /** What the screen remembers under an id, or `first`, and a function that replaces it; undefined removes it. */
@@ -54,32 +55,33 @@ export function useScreenMemory<Value, First extends Value | undefined = undefin
   first?: First,
 ): readonly [remembered: Value | First, remember: (value: Value | undefined) => void] {
   const store = useApplicationStore()
-  const remembered = useFromStore(() => store.recall(memory, id) ?? (first as First), '')
+  const remembered = useFromStore(() => store.recall(memory, id) ?? (first as First), [])
   return [remembered, (value) => store.remember(memory, id, value)]
 }
 
 /** All problems shown now, in reading order; empty while the web status is not validating. */
-export const useProblems = (): readonly Problem[] => useFromStore((store) => store.problems(), '')
+export const useProblems = (): readonly Problem[] => useFromStore((store) => store.problems(), [])
 
 /** How far each page and section is. Re-renders only when a count or a state changes, never while somebody types. */
-export const useProgress = (): readonly PageProgress[] => useFromStore((store) => store.progress(), '')
+export const useProgress = (): readonly PageProgress[] => useFromStore((store) => store.progress(), [])
 
 /** How far a section is, by the count of the map; undefined while it is not asked. */
 export const useSectionState = (id: string): SectionProgress['state'] | undefined =>
   useFromStore((store) => {
     const sections = store.progress().flatMap((page) => page.sections)
     return sections.find((section) => section.id === id)?.state
-  }, '')
+  }, [])
 
 /** Whether the answers meet a condition. */
-export const useShown = (condition: AnyCondition): boolean => useApplication(({ answer }) => holds(condition, answer))
+export const useShown = (condition: AnyCondition): boolean =>
+  useApplication(({ answer }) => holds(condition, answer), keysAsked(condition))
 
 /** What looks wrong about one of these answers without being a problem; undefined if nothing does. */
 export const useWarning = (keys: readonly string[]): string | undefined =>
   useFromStore((store) => {
     const key = keys.find((each) => store.warnings()[each])
     return key && store.warnings()[key]
-  }, '')
+  }, [])
 
 const StoreEventsContext = createContext<readonly StoreEvent[]>([])
 
@@ -98,7 +100,7 @@ export function useAnswer({
   key,
 }: Pick<Question, 'key'>): readonly [value: string, write: (value: string) => void, commit: () => void] {
   const store = useApplicationStore()
-  const value = useApplication(({ answer }) => answerTo(answer, key), key)
+  const value = useApplication(({ answer }) => answerTo(answer, key), [key])
   const [write, commit] = useMemo(
     () => [(next: string) => store.write(key, next), () => store.commit(key)] as const,
     [store, key],
@@ -112,11 +114,14 @@ export function useAnswer({
  */
 export function useChoice(question: ChoiceQuestion): ReturnType<typeof useAnswer> {
   const [, write, commit] = useAnswer(question)
-  const value = useFromStore((store) => {
-    const { answer } = store.current()
-    const hasProblem = store.problems().some(({ key }) => key === question.key)
-    return answerTo(hasProblem ? answer : withPresets(store.form, answer), question.key)
-  })
+  const value = useFromStore(
+    (store) => {
+      const { answer } = store.current()
+      const hasProblem = store.problems().some(({ key }) => key === question.key)
+      return answerTo(hasProblem ? answer : withPresets(store.form, answer), question.key)
+    },
+    [question.key],
+  )
   return [value, write, commit]
 }
 
@@ -125,7 +130,7 @@ export function useLabel(question: Question): string {
   const { form } = useApplicationStore()
   return useApplication(
     ({ answer }) => labelShown(question, withPresets(form, answer)),
-    question.labels ? undefined : '',
+    (question.labels ?? []).flatMap(({ when }) => keysAsked(when)),
   )
 }
 
@@ -136,7 +141,7 @@ export function useLabel(question: Question): string {
 export function useMessages(questions: readonly Question[]): readonly string[] {
   const joined = useFromStore(
     (store) => (store.problems().length === 0 ? '' : messagesOf(questions, store).join('\n')),
-    '',
+    [],
   )
   return useMemo(() => (joined === '' ? [] : joined.split('\n')), [joined])
 }
@@ -168,7 +173,7 @@ export function useOptional(questions: readonly Question[]): boolean {
   const isOptional = useApplication(({ answer }) => {
     const shown = withPresets(form, answer)
     return questions.every((question) => mayBeLeftOut(question, shown))
-  }, keyOf(questions))
+  }, keysAskedBy(questions))
   return !use(MarkedOnce) && isOptional
 }
 
@@ -180,10 +185,10 @@ export function useRequired(questions: readonly Question[]): true | undefined {
       questions.some(({ required }) =>
         typeof required === 'boolean' ? required : holds(required, withPresets(form, answer)),
       ),
-    keyOf(questions),
+    keysAskedBy(questions),
   )
   return isRequired || undefined
 }
 
-const keyOf = (questions: readonly Question[]) =>
-  questions.every(({ required }) => typeof required === 'boolean') ? '' : undefined
+const keysAskedBy = (questions: readonly Question[]) =>
+  questions.flatMap(({ required }) => (typeof required === 'boolean' ? [] : keysAsked(required)))

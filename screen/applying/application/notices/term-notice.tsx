@@ -23,7 +23,7 @@ export function TermNotice() {
   const { form } = useApplicant().store
   const web_status = useSnapshot('web_status')
   const is_reopened = useSnapshot('is_reopened')
-  const chosen = useApplication(({ answer }) => answerTo(answer, TERM))
+  const chosen = useApplication(({ answer }) => answerTo(answer, TERM), [TERM])
   const now = new Date(useTimeAcrossDays(time_zone))
   if (is_reopened) return null // what is corrected stays in its term
   const problem = termProblem(institution, chosen, now, undefined)

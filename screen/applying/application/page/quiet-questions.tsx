@@ -14,7 +14,7 @@ import styles from './form-page.module.css'
  */
 export function QuietQuestions({ section }: { section?: string }) {
   const { store } = useApplicant()
-  const finished = useObserved(store.subscribeTo(''), store.finished)
+  const finished = useObserved(store.subscribeTo([]), store.finished)
   const { state } = pageData().institution.address
   const [asked] = useState(() =>
     quietQuestionsIn(store.form, store.current(), state).filter((each) => !section || each.section === section),

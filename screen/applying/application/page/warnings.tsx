@@ -7,7 +7,7 @@ import { useApplicant } from '../applicant/applicant-context.ts'
 /** Shows beside its field what looks wrong about an answer, once it is finished, and has each new warning read aloud. */
 export function Warnings() {
   const { store } = useApplicant()
-  const { answer } = useObserved(store.subscribeTo(''), store.finished)
+  const { answer } = useObserved(store.subscribeTo([]), store.finished)
   const [news, setNews] = useState('')
   const isFirst = useRef(true)
   useEffect(() => {
