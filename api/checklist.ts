@@ -1,13 +1,18 @@
 import {
   type Application,
   answerTo,
-  deadlineInWords,
+  endInWords,
   everyItem,
   type Form,
   formatDay,
+  isEndOfDay,
   keysByRole,
+  locale,
   questionLabel,
   questionsShown,
+  say,
+  sayCount,
+  toSay,
 } from '../engine/index.ts'
 import type { AdmissionsKey } from '../form/index.ts'
 import type { PublicInstitution } from './institution.ts'
@@ -47,7 +52,7 @@ type Signed = {
 
 /**
  * What a submitted application has and lacks, as far as the product knows: what is asked for first, then what else is
- * missing, then what came. Screen and mails show the same list.
+ * missing, then what came. Screen and mails show the same list, and `factInWords` says it in the language of who reads.
  */
 export function checklistOf(form: Form, { application, submitted_at, requests }: Signed): readonly Fact[] {
   const fact = (kind: Fact['kind'], title: string, about: Partial<Fact> = {}): Fact => ({
@@ -61,7 +66,7 @@ export function checklistOf(form: Form, { application, submitted_at, requests }:
   )
   // What the office itself records, such as a transcript that came by mail, belongs here, and replaces what follows.
   const transcripts = schoolsToAsk(form, application).map((school) =>
-    fact('transcript', 'Official transcript', { school }),
+    fact('transcript', toSay('Official transcript'), { school }),
   )
   const scores = testsIn(form, application).map(({ title, isGiven, isNeeded }) =>
     fact('scores', title, { received_at: isGiven ? submitted_at : null, is_needed: isNeeded }),
@@ -73,7 +78,12 @@ export function checklistOf(form: Form, { application, submitted_at, requests }:
     const school = schoolOf(form, application, key) ?? null
     return [fact('document', title, { school, received_at: submitted_at, file_name })]
   })
-  const all = [...asked, ...transcripts, ...scores, fact('application', 'Application', { received_at: submitted_at })]
+  const all = [
+    ...asked,
+    ...transcripts,
+    ...scores,
+    fact('application', toSay('Application'), { received_at: submitted_at }),
+  ]
   const place = ({ received_at, is_needed }: Fact) => (received_at !== null ? 2 : is_needed ? 0 : 1)
   return [...all, ...documents].toSorted((one, other) => place(one) - place(other))
 }
@@ -131,32 +141,82 @@ export function statusInWords(
   timeZone: string,
   named: Naming = asTyped,
 ): string {
-  if (withdrawn_at !== null) return `You withdrew this application on ${formatDay(new Date(withdrawn_at), timeZone)}.`
-  if (open_until !== null)
-    return `Open for changes ${deadlineInWords(new Date(open_until), timeZone)}. Sign it again by then.`
+  if (withdrawn_at !== null)
+    return say('You withdrew this application on {day}.', { day: formatDay(new Date(withdrawn_at), timeZone) })
+  if (open_until !== null) {
+    const { end, isWholeDay } = endOf(new Date(open_until), timeZone)
+    return isWholeDay
+      ? say('Open for changes through {end}. Sign it again by then.', { end })
+      : say('Open for changes until {end}. Sign it again by then.', { end })
+  }
   const missing = facts.filter(({ received_at, is_needed }) => received_at === null && is_needed)
   const asked = missing.filter(({ kind }) => kind === 'asked')
   if (asked.length > 0) {
-    const what =
-      asked.length === 1 ? `a document from you: ${named(asked[0]?.title ?? '')}` : `${asked.length} documents from you`
-    return `We need ${what}, which you can add ${deadlineInWords(firstEndOf(asked), timeZone)}.`
+    const { end, isWholeDay } = endOf(firstEndOf(asked), timeZone)
+    const values = { document: named(asked[0]?.title ?? ''), end }
+    return isWholeDay
+      ? sayCount(
+          asked.length,
+          'We need a document from you: {document}, which you can add through {end}.',
+          'We need {count} documents from you, which you can add through {end}.',
+          values,
+        )
+      : sayCount(
+          asked.length,
+          'We need a document from you: {document}, which you can add until {end}.',
+          'We need {count} documents from you, which you can add until {end}.',
+          values,
+        )
   }
   const schools = missing.flatMap(({ kind, school }) => (kind === 'transcript' && school !== null ? [school] : []))
-  const others = missing.filter(({ kind }) => kind === 'scores').map(({ title }) => `your ${title}`)
-  const waited = [...transcriptsOf(schools, named), ...others]
-  return waited.length === 0 ? 'Nothing is missing.' : `Waiting for ${list.format(waited)}.`
+  const scores = missing.filter(({ kind }) => kind === 'scores').map(({ title }) => say(title))
+  return scores.length === 0 ? waitingFor(schools, named) : waitingWithScores(schools, named, listed(scores))
 }
 
-const list = new Intl.ListFormat('en-US')
+const listed = (names: readonly string[]) => new Intl.ListFormat(locale()).format(names)
 
 /** More schools than this are counted. */
 const NAMED = 2
 
-const transcriptsOf = (schools: readonly string[], named: Naming): readonly string[] => {
-  if (schools.length === 0) return []
-  if (schools.length > NAMED) return [`transcripts from ${schools.length} schools`]
-  return [`your transcript${schools.length > 1 ? 's' : ''} from ${list.format(schools.map(named))}`]
+function waitingFor(schools: readonly string[], named: Naming): string {
+  if (schools.length === 0) return say('Nothing is missing.')
+  if (schools.length > NAMED)
+    return sayCount(
+      schools.length,
+      'Waiting for transcripts from {count} school.',
+      'Waiting for transcripts from {count} schools.',
+    )
+  return sayCount(
+    schools.length,
+    'Waiting for your transcript from {schools}.',
+    'Waiting for your transcripts from {schools}.',
+    { schools: listed(schools.map(named)) },
+  )
 }
+
+/** `scores`: what else is waited for, such as the label of an English test. */
+function waitingWithScores(schools: readonly string[], named: Naming, scores: string): string {
+  if (schools.length === 0) return say('Waiting for your {scores}.', { scores })
+  if (schools.length > NAMED)
+    return sayCount(
+      schools.length,
+      'Waiting for transcripts from {count} school and your {scores}.',
+      'Waiting for transcripts from {count} schools and your {scores}.',
+      { scores },
+    )
+  return sayCount(
+    schools.length,
+    'Waiting for your transcript from {schools} and your {scores}.',
+    'Waiting for your transcripts from {schools} and your {scores}.',
+    { schools: listed(schools.map(named)), scores },
+  )
+}
+
+/** An end in words, and whether it is the end of a day, which is then the last one: "through", and not "until". */
+const endOf = (end: Date, timeZone: string) => ({
+  end: endInWords(end, timeZone),
+  isWholeDay: isEndOfDay(end, timeZone),
+})
 
 /** When the first of these can no longer be added. */
 const firstEndOf = (asked: readonly Fact[]) =>
@@ -166,8 +226,12 @@ const firstEndOf = (asked: readonly Fact[]) =>
 export function needInWords(facts: readonly Fact[], timeZone: string): string | undefined {
   const asked = facts.filter(({ kind, received_at }) => kind === 'asked' && received_at === null)
   if (asked.length === 0) return undefined
-  const what = asked.length === 1 ? 'a document' : `${asked.length} documents`
-  return `Needs ${what}, open ${deadlineInWords(firstEndOf(asked), timeZone)}`
+  const { end, isWholeDay } = endOf(firstEndOf(asked), timeZone)
+  return isWholeDay
+    ? sayCount(asked.length, 'Needs a document, open through {end}', 'Needs {count} documents, open through {end}', {
+        end,
+      })
+    : sayCount(asked.length, 'Needs a document, open until {end}', 'Needs {count} documents, open until {end}', { end })
 }
 
 type Place = Pick<PublicInstitution, 'office' | 'partner_name' | 'address' | 'time_zone'>
@@ -179,29 +243,40 @@ export function factInWords(
   named: Naming = asTyped,
 ): { readonly title: string; readonly state: string; readonly todo: string | undefined } {
   // A question's label is ours; what the office asks for is in its own words.
-  const what = [kind === 'asked' ? named(title) : title, ...(school === null ? [] : [named(school)])].join(', ')
+  const what = [kind === 'asked' ? named(title) : say(title), ...(school === null ? [] : [named(school)])].join(', ')
   if (received_at !== null) {
-    const file = file_name === null ? '' : `: ${named(file_name)}`
-    return { title: what, state: `Received ${formatDay(new Date(received_at), time_zone)}${file}`, todo: undefined }
+    const day = formatDay(new Date(received_at), time_zone)
+    const state =
+      file_name === null
+        ? say('Received {day}', { day })
+        : say('Received {day}: {file}', { day, file: named(file_name) })
+    return { title: what, state, todo: undefined }
   }
-  const state = request
-    ? `Needed, open ${deadlineInWords(new Date(request.until), time_zone)}`
-    : is_needed
-      ? 'Needed'
-      : 'Optional'
-  const office_address = `${office}, ${partner_name}, ${address.line_1}, ${address.city}, ${address.state} ${address.zip}`
+  const state = request ? neededInWords(request.until, time_zone) : is_needed ? say('Needed') : say('Optional')
+  const officeAddress = `${office}, ${partner_name}, ${address.line_1}, ${address.city}, ${address.state} ${address.zip}`
   const todo = {
     asked: named(request?.reason ?? ''),
-    transcript: `Ask ${school === null ? 'the school' : named(school)} to send it to the ${office_address}.`,
+    transcript:
+      school === null
+        ? say('Ask the school to send it to the {officeAddress}.', { officeAddress })
+        : say('Ask {school} to send it to the {officeAddress}.', { school: named(school), officeAddress }),
     scores: is_needed
-      ? `Ask for your scores to be sent to the ${office_address}.`
-      : `You don’t need these to apply. If you want us to have them, ask for them to be sent to the ${office}.`,
+      ? say('Ask for your scores to be sent to the {officeAddress}.', { officeAddress })
+      : say('You don’t need these to apply. If you want us to have them, ask for them to be sent to the {office}.', {
+          office,
+        }),
     application: undefined,
     document: undefined,
   }[kind]
   return { title: what, state, todo }
 }
 
-/** Why a list may name as missing what has come. */
-export const BY_MAIL =
-  'What schools and testing services send us isn’t listed here yet. If they have sent it, you don’t need to do anything.'
+function neededInWords(until: string, timeZone: string): string {
+  const { end, isWholeDay } = endOf(new Date(until), timeZone)
+  return isWholeDay ? say('Needed, open through {end}', { end }) : say('Needed, open until {end}', { end })
+}
+
+/** Why a list may name as missing what has come; to be said where it is shown. */
+export const BY_MAIL = toSay(
+  'What schools and testing services send us isn’t listed here yet. If they have sent it, you don’t need to do anything.',
+)

@@ -1,4 +1,4 @@
-import { endOfDay, type OptionDates, seasonOf, todayAt } from '../engine/index.ts'
+import { endOfDay, locale, type OptionDates, say, seasonOf, todayAt } from '../engine/index.ts'
 import { termErrors } from './errors.ts'
 import type { PublicInstitution } from './institution.ts'
 
@@ -23,7 +23,7 @@ export function termProblem(
   if (term === undefined || season === 'open') return undefined
   const { label, dates = {} } = term
   const problem = (code: TermProblem['code'], day = '') => {
-    const message = termErrors[code].message.replace('{term}', label).replace('{date}', inWords(day))
+    const message = say(termErrors[code].message, { term: say(label), date: inWords(day) })
     return { code, message }
   }
   if (season === 'early') return problem('early_term', dates.opens)
@@ -49,8 +49,12 @@ export function betweenCycles(institution: Terms, today: string): string | undef
   const isOpen = terms.some(({ dates }) => seasonOf(dates, today) === 'open')
   if (institution.term_dates === undefined || isOpen) return undefined
   const next = terms.map(({ dates }) => dates?.opens ?? '').sort()[0]
-  const sentence = 'No term is open for applications right now. You can fill in this form and save it'
-  return next === undefined ? `${sentence}.` : `${sentence} now, and submit it from ${inWords(next)}.`
+  if (next === undefined)
+    return say('No term is open for applications right now. You can fill in this form and save it.')
+  return say(
+    'No term is open for applications right now. You can fill in this form and save it now, and submit it from {date}.',
+    { date: inWords(next) },
+  )
 }
 
 type Term = { readonly value: string; readonly label: string; readonly dates: OptionDates | undefined }
@@ -66,4 +70,4 @@ const offered = (institution: Terms, today: string) =>
 
 /** A day (YYYY-MM-DD) such as November 15, 2026. */
 const inWords = (day: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))

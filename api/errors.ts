@@ -1,7 +1,9 @@
+import { toSay } from '../engine/index.ts'
+
 /** The error of which nothing more is known. */
 export const unexpected = {
   status: 500,
-  message: "We've encountered an unexpected error at this time. Please try again later.",
+  message: toSay("We've encountered an unexpected error at this time. Please try again later."),
 } as const
 
 /**
@@ -12,26 +14,29 @@ export const ownErrors = {
   unexpected,
   unauthorized: {
     status: 401,
-    message: 'Your session is invalid. Please clear your cookies and login again.',
+    message: toSay('Your session is invalid. Please clear your cookies and login again.'),
   },
   ended_service_link: {
     status: 404,
-    message: 'This link has expired or isn’t valid. Ask for a new one.',
+    message: toSay('This link has expired or isn’t valid. Ask for a new one.'),
   },
-  refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
-  busy: { status: 503, message: 'We’re very busy right now. Please try again in a moment.' },
+  refused_upload: {
+    status: 403,
+    message: toSay('This upload is not allowed or has expired. Please choose the file again.'),
+  },
+  busy: { status: 503, message: toSay('We’re very busy right now. Please try again in a moment.') },
   // The text of the dialog that opens when the applicant switches tabs (requirement 4.tabs.3).
-  conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
-  incomplete: { status: 422, message: 'We are missing some information!' },
+  conversion_running: { status: 409, message: toSay('Please wait until the file upload has completed.') },
+  incomplete: { status: 422, message: toSay('We are missing some information!') },
 } as const
 
 /** Why an application cannot be submitted for its entry term now (docs/decisions/0080). */
 export const termErrors = {
-  closed_term: { status: 409, message: '{term} closed on {date}. Please choose another term.' },
-  last_term_closed: { status: 409, message: '{term} closed on {date}. No other term is open for applications.' },
+  closed_term: { status: 409, message: toSay('{term} closed on {date}. Please choose another term.') },
+  last_term_closed: { status: 409, message: toSay('{term} closed on {date}. No other term is open for applications.') },
   early_term: {
     status: 409,
-    message: '{term} opens on {date}. You can fill in this form and save it now, and submit it then.',
+    message: toSay('{term} opens on {date}. You can fill in this form and save it now, and submit it then.'),
   },
 } as const
 
@@ -42,101 +47,112 @@ export const termErrors = {
 export const errors = {
   ...ownErrors,
   ...termErrors,
-  wrong_credentials: { status: 400, message: 'That email or password isn’t right. Try again or reset your password.' },
+  wrong_credentials: {
+    status: 400,
+    message: toSay('That email or password isn’t right. Try again or reset your password.'),
+  },
   not_confirmed: {
     status: 403,
-    message: 'This account isn’t confirmed yet. Enter the code we emailed you, or request a new one.',
+    message: toSay('This account isn’t confirmed yet. Enter the code we emailed you, or request a new one.'),
   },
-  wrong_code: { status: 400, message: 'That code isn’t right, or it has expired. Check it or request a new one.' },
-  expired_code: { status: 400, message: 'This code has expired. Request a new one.' },
+  wrong_code: {
+    status: 400,
+    message: toSay('That code isn’t right, or it has expired. Check it or request a new one.'),
+  },
+  expired_code: { status: 400, message: toSay('This code has expired. Request a new one.') },
   proof_needed: {
     status: 400,
-    message: 'To confirm on this device, please also enter the password you chose when you signed up.',
+    message: toSay('To confirm on this device, please also enter the password you chose when you signed up.'),
   },
   login_code_needed: {
     status: 403,
-    message:
+    message: toSay(
       'Someone entered many wrong passwords for this account. To keep it safe, we emailed you a code. Enter it below and submit again.',
+    ),
   },
-  wrong_password: { status: 400, message: 'Your current password isn’t right.' },
+  wrong_password: { status: 400, message: toSay('Your current password isn’t right.') },
   taken_email: {
     status: 409,
-    message: 'This email address has an account of its own by now. Use another address, or log in to that account.',
+    message: toSay(
+      'This email address has an account of its own by now. Use another address, or log in to that account.',
+    ),
   },
   used_link: {
     status: 400,
-    message: 'This password reset link was already used or isn’t valid. Request a new one.',
+    message: toSay('This password reset link was already used or isn’t valid. Request a new one.'),
   },
   expired_link: {
     status: 400,
-    message: 'This password reset link has expired. Request a new one.',
+    message: toSay('This password reset link has expired. Request a new one.'),
   },
-  invalid_fields: { status: 400, message: 'Please fix the marked fields and try again.' },
-  malformed: { status: 400, message: 'We couldn’t read that request.' },
-  too_large: { status: 413, message: 'That’s too large to save at once.' },
-  too_slow: { status: 408, message: 'That took too long to reach us. Please try again.' },
-  not_json: { status: 415, message: 'Only JSON is accepted.' },
-  cross_site: { status: 403, message: 'This request did not come from the application itself.' },
-  too_many: { status: 429, message: 'Too many attempts. Please try again {when}.' },
-  not_found: { status: 404, message: 'We couldn’t find that.' },
+  invalid_fields: { status: 400, message: toSay('Please fix the marked fields and try again.') },
+  malformed: { status: 400, message: toSay('We couldn’t read that request.') },
+  too_large: { status: 413, message: toSay('That’s too large to save at once.') },
+  too_slow: { status: 408, message: toSay('That took too long to reach us. Please try again.') },
+  not_json: { status: 415, message: toSay('Only JSON is accepted.') },
+  cross_site: { status: 403, message: toSay('This request did not come from the application itself.') },
+  too_many: { status: 429, message: toSay('Too many attempts. Please try again later.') },
+  not_found: { status: 404, message: toSay('We couldn’t find that.') },
   unknown_token: {
     status: 404,
-    message:
+    message: toSay(
       'This link has expired or isn’t valid, so we couldn’t fill in your answers. You can start with an empty form.',
+    ),
   },
-  unknown_keys: { status: 400, message: 'Some answers don’t belong to this application.' },
-  malformed_answers: { status: 400, message: 'Some answers are too long or contain characters we can’t save.' },
-  unknown_block: { status: 400, message: 'That section isn’t part of this application.' },
-  too_many_entries: { status: 400, message: 'You can’t add any more here.' },
-  removal_not_named: { status: 400, message: 'To remove an entry, name the one to remove.' },
-  no_upload_question: { status: 400, message: 'This question doesn’t take a document. Please reload the page.' },
+  unknown_keys: { status: 400, message: toSay('Some answers don’t belong to this application.') },
+  malformed_answers: { status: 400, message: toSay('Some answers are too long or contain characters we can’t save.') },
+  unknown_block: { status: 400, message: toSay('That section isn’t part of this application.') },
+  too_many_entries: { status: 400, message: toSay('You can’t add any more here.') },
+  removal_not_named: { status: 400, message: toSay('To remove an entry, name the one to remove.') },
+  no_upload_question: { status: 400, message: toSay('This question doesn’t take a document. Please reload the page.') },
   not_asked: {
     status: 409,
-    message: 'This document isn’t needed with the answers you have now. Check them, and try again.',
+    message: toSay('This document isn’t needed with the answers you have now. Check them, and try again.'),
   },
   // The reply shows the sentence about the file's problem instead (requirement 5.files.2).
-  refused_file: { status: 400, message: 'We can’t accept this file. Please choose another one.' },
-  foreign_file: { status: 403, message: 'This file wasn’t uploaded for this question. Please choose it again.' },
-  no_file: { status: 400, message: 'We didn’t get the file. Please choose it again.' },
+  refused_file: { status: 400, message: toSay('We can’t accept this file. Please choose another one.') },
+  foreign_file: { status: 403, message: toSay('This file wasn’t uploaded for this question. Please choose it again.') },
+  no_file: { status: 400, message: toSay('We didn’t get the file. Please choose it again.') },
   changed_elsewhere: {
     status: 409,
-    message: 'This section was just changed on another device or in another tab. Please check it and try again.',
+    message: toSay('This section was just changed on another device or in another tab. Please check it and try again.'),
   },
   other_account: {
     status: 409,
-    message: 'Someone else is logged in to this browser now. Nothing from this page was saved to their account.',
+    message: toSay('Someone else is logged in to this browser now. Nothing from this page was saved to their account.'),
   },
-  not_submitted: { status: 409, message: 'This application is not submitted yet.' },
-  withdrawn: { status: 409, message: 'This application was withdrawn.' },
-  too_many_applications: { status: 409, message: 'You can’t start more applications. Please contact us.' },
+  not_submitted: { status: 409, message: toSay('This application is not submitted yet.') },
+  withdrawn: { status: 409, message: toSay('This application was withdrawn.') },
+  too_many_applications: { status: 409, message: toSay('You can’t start more applications. Please contact us.') },
   request_ended: {
     status: 409,
-    message: 'This document can no longer be added here. Please contact us if we still need it.',
+    message: toSay('This document can no longer be added here. Please contact us if we still need it.'),
   },
-  already_submitted: { status: 409, message: 'Your application has already been submitted.' },
+  already_submitted: { status: 409, message: toSay('Your application has already been submitted.') },
   submitted_stays: {
     status: 409,
-    message: 'A submitted application can’t be deleted here. Please contact us.',
+    message: toSay('A submitted application can’t be deleted here. Please contact us.'),
   },
-  on_hold: { status: 409, message: 'This can’t be deleted right now. Please contact us.' },
-  not_forward: { status: 409, message: 'An application can’t go back to an earlier status.' },
-  only_submit_submits: { status: 409, message: 'You can submit an application only with the Submit button.' },
+  on_hold: { status: 409, message: toSay('This can’t be deleted right now. Please contact us.') },
+  not_forward: { status: 409, message: toSay('An application can’t go back to an earlier status.') },
+  only_submit_submits: { status: 409, message: toSay('You can submit an application only with the Submit button.') },
   database_away: {
     status: 503,
-    message: 'We can’t reach our records right now. Please try again in a moment.',
+    message: toSay('We can’t reach our records right now. Please try again in a moment.'),
   },
   ended_file_link: {
     status: 404,
-    message: 'This link has expired or isn’t valid. Go back to your application and open the file from there.',
+    message: toSay('This link has expired or isn’t valid. Go back to your application and open the file from there.'),
   },
   ended_phone_link: {
     status: 404,
-    message: 'This code has expired or was already used. Show a new one on your other device, and scan it.',
+    message: toSay('This code has expired or was already used. Show a new one on your other device, and scan it.'),
   },
   storage_away: {
     status: 503,
-    message:
+    message: toSay(
       'We can’t reach your files right now. Your answers are still being saved. Please try again in a few minutes.',
+    ),
   },
   // What programs of other systems read (docs/deliveries.md).
   no_export_token: {
@@ -257,7 +273,9 @@ export type ErrorCode = keyof typeof errors
 /** Sentences, other than errors, that both the server and the screen show. They are written only here. */
 
 /** Shown after a successful submit (requirement 4.status.12). */
-export const SUBMITTED = 'Your application was successfully submitted.'
+export const SUBMITTED = toSay('Your application was successfully submitted.')
 
 /** Shown for a file whose conversion failed for an unknown reason (requirement 4.upload.7). */
-export const NOT_CONVERTED = 'We couldn’t convert your file. Please save or print it as a new PDF and upload that file.'
+export const NOT_CONVERTED = toSay(
+  'We couldn’t convert your file. Please save or print it as a new PDF and upload that file.',
+)

@@ -1,4 +1,4 @@
-import { canonicalFileName } from '../engine/index.ts'
+import { canonicalFileName, locale, say } from '../engine/index.ts'
 
 /** The limits for uploaded files (requirements 5.files and 9.file). 1 MB is 1,048,576 bytes and is itself allowed. */
 export const fileLimits = {
@@ -29,7 +29,8 @@ export type FileLimits = Bounds
 export const fileLimitsOf = (megabytes = 1): FileLimits => ({ ...fileLimits, bytes: megabytes * fileLimits.bytes })
 
 /** Writes a limit in bytes as megabytes, such as '1 MB'. */
-export const inMegabytes = (bytes: number): string => `${Math.round((bytes / 1024 ** 2) * 10) / 10} MB`
+export const inMegabytes = (bytes: number): string =>
+  say('{number} MB', { number: (Math.round((bytes / 1024 ** 2) * 10) / 10).toLocaleString(locale()) })
 
 /** Bits per second of the slowest connection that uploads must work on. */
 const SLOWEST_LINE = 28_000
@@ -46,10 +47,14 @@ type Bounds = { readonly bytes: number; readonly nameLength: number; readonly ty
  */
 export function fileProblem(given: string, bytes: number, limits: Bounds = fileLimits): string | undefined {
   const name = canonicalFileName(given)
-  if (bytes > limits.bytes) return `Your file is too large. The maximum file size is ${inMegabytes(limits.bytes)}.`
+  if (bytes > limits.bytes)
+    return say('Your file is too large. The maximum file size is {size}.', { size: inMegabytes(limits.bytes) })
   if (!limits.types.some((type) => endOf(name).endsWith(type)))
-    return `You can only enter the following file types: ${limits.types.join(', ')}`
+    return say('You can only enter the following file types: {types}', { types: limits.types.join(', ') })
   if ([...name].length > limits.nameLength)
-    return `The name of your file is too long. File name can have a maximum of ${limits.nameLength} characters, including the extension.`
-  return bytes === 0 ? 'Your file is empty. Please upload a non-empty file.' : undefined
+    return say(
+      'The name of your file is too long. File name can have a maximum of {limit} characters, including the extension.',
+      { limit: limits.nameLength },
+    )
+  return bytes === 0 ? say('Your file is empty. Please upload a non-empty file.') : undefined
 }

@@ -97,6 +97,10 @@ const privatePart = z.strictObject({
   school_code: text,
   intended_student_type: text,
   custom_email_copy: z.boolean(),
+  /** The languages in which the application is offered, such as ['en', 'es'], the first to who has not chosen. */
+  languages: z.array(text).min(1).optional(),
+  /** The institution's own texts in each other language, by the English ones: names of majors, terms, its sentences. */
+  translations: z.record(text, z.record(text, text)).optional(),
   /** What applicants read the systems as that are given applications, by the name of their target, token or webhook. */
   recipients: z.record(text, text).optional(),
   /** Whether an applicant's file of what is held has the notes of staff. */

@@ -1,13 +1,13 @@
-import { type Care, careOf, type Form, questionsByKey, withoutSecret } from '../engine/index.ts'
+import { type Care, careOf, type Form, questionsByKey, toSay, withoutSecret } from '../engine/index.ts'
 import type { ExportRight, StaffRight } from './staff/rights.ts'
 
-/** The grades of care, as staff and applicants read of them. */
+/** The grades of care, as staff and applicants read of them; to be said there. */
 export const grades = {
-  none: 'All other answers',
-  sensitive: 'What is explained about a visa',
-  demographics: 'Gender, ethnicity and race',
-  conduct: 'Conduct',
-  secret: 'Social Security number',
+  none: toSay('All other answers'),
+  sensitive: toSay('What is explained about a visa'),
+  demographics: toSay('Gender, ethnicity and race'),
+  conduct: toSay('Conduct'),
+  secret: toSay('Social Security number'),
 } as const satisfies Readonly<Record<Care, string>>
 
 /**

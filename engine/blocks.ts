@@ -94,6 +94,8 @@ export type Repeated<Key extends string = string, S extends Scope = Scope> = Blo
   readonly label: string
   /** How entries are printed: each under a heading, or as the rows of one table. */
   readonly print: 'headings' | 'table'
+  /** The button that adds an entry, such as "Add another college"; made of the title of an entry without it. */
+  readonly add?: string
   readonly entries: readonly Entry<Key, S>[]
 }
 

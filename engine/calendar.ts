@@ -1,4 +1,5 @@
 import { canonicalCode } from './canonical-text.ts'
+import { locale, say } from './words.ts'
 
 /** Parses a day written as `YYYY-MM-DD`; undefined when the calendar has no such day. */
 export function parsedDay(value: string): { year: number; month: number; day: number } | undefined {
@@ -15,12 +16,13 @@ const daysIn = (year: number, month: number) =>
 
 /**
  * Turns the typed parts of a date into a stored day; '' when they do not form one (requirement 5.application.40). The
- * month may be a name or the first letters of one, at least three.
+ * month may be a name, in English or the language of who types, or the first letters of one, at least three.
  */
 export function dayFrom(...typed: [year: string, month: string, day: string]): string {
   const [year = '', month = '', day = ''] = typed.map(canonicalCode)
   const name = month.toLowerCase().replace(/\.$/, '')
-  const named = months.find(([, label]) => name.length >= 3 && label.toLowerCase().startsWith(name))
+  const isOf = (label: string) => label.toLowerCase().startsWith(name)
+  const named = months.find(([, label]) => name.length >= 3 && (isOf(label) || isOf(say(label))))
   const value = `${year}-${(named?.[0] ?? month).padStart(2, '0')}-${day.padStart(2, '0')}`
   return parsedDay(value) ? value : ''
 }
@@ -77,28 +79,30 @@ const MINUTE = 60_000 // ms
 
 /**
  * Until when something can be done: "through December 15, 2026" where it ends with that day in the time zone, and else
- * "until December 15, 2026 at 3:42 PM MST".
+ * "until December 15, 2026 at 3:42 PM MST". A sentence is better written twice, with `isEndOfDay` and `endInWords`.
  */
-export const deadlineInWords = (end: Date, timeZone: string): string =>
-  `${isEndOfDay(end, timeZone) ? 'through' : 'until'} ${endInWords(end, timeZone)}`
+export function deadlineInWords(end: Date, timeZone: string): string {
+  const words = { end: endInWords(end, timeZone) }
+  return isEndOfDay(end, timeZone) ? say('through {end}', words) : say('until {end}', words)
+}
 
 /** The same for a sentence that has a word of its own before it. */
 export const endInWords = (end: Date, timeZone: string): string =>
   isEndOfDay(end, timeZone) ? formatDay(justBefore(end), timeZone) : formatDateTime(end, timeZone)
 
 /** Whether it is the end of a day, or in its last minute. */
-const isEndOfDay = (end: Date, timeZone: string): boolean =>
+export const isEndOfDay = (end: Date, timeZone: string): boolean =>
   endOfDay(timeZone, todayAt(timeZone, justBefore(end))).getTime() - end.getTime() <= MINUTE
 
 const justBefore = (end: Date) => new Date(end.getTime() - 1)
 
 /** A date such as "November 14, 2026". */
 export const formatDay = (time: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(time)
+  new Intl.DateTimeFormat(locale(), { timeZone, dateStyle: 'long' }).format(time)
 
 /** A date and time with its zone, such as "November 14, 2026 at 3:42 PM MST", for mails and application PDFs. */
 export const formatDateTime = (time: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', {
+  new Intl.DateTimeFormat(locale(), {
     timeZone,
     year: 'numeric',
     month: 'long',

@@ -58,6 +58,7 @@ export {
   endOfDay,
   formatDateTime,
   formatDay,
+  isEndOfDay,
   months,
   todayAt,
 } from './calendar.ts'
@@ -107,6 +108,7 @@ export {
   type OutlineItem,
   type OutlineRow,
   outlineOf,
+  outlineToRead,
   outlineWithout,
   rowsOf,
   sectionSummary,
@@ -210,7 +212,7 @@ export {
   withoutDescriptions,
   withPresets,
 } from './with-answer.ts'
-export { sentencesOf, withInstitution } from './with-institution.ts'
+export { foldedSentence, sentencesOf, withInstitution } from './with-institution.ts'
 export {
   keysAnsweredTogether,
   moveKeysWithout,
@@ -219,3 +221,17 @@ export {
   withoutHidden,
   withoutSecrets,
 } from './without-hidden.ts'
+export {
+  english,
+  inEnglish,
+  language,
+  locale,
+  say,
+  sayAll,
+  sayCount,
+  takeWordsFrom,
+  toSay,
+  type Values,
+  type Words,
+  wordsInUse,
+} from './words.ts'

@@ -9,7 +9,7 @@ import {
   type School,
   type Section,
 } from './blocks.ts'
-import { months, parsedDay } from './calendar.ts'
+import { parsedDay } from './calendar.ts'
 import { attachedFor, isRequired, NOT_ANSWERED, withoutSecret } from './problems-in.ts'
 import { type ChoiceQuestion, labelOf, type Question, type Role } from './questions.ts'
 import {
@@ -22,6 +22,7 @@ import {
   type ShownQuestion,
   walk,
 } from './walk.ts'
+import { inEnglish, locale, say } from './words.ts'
 
 /** One question with its answer. `text` is what people read, such as the label of an option or a masked secret. */
 export type OutlineRow = {
@@ -73,8 +74,12 @@ export const outlineWithout = ({ pages }: Outline, isLeftOut: (key: string) => b
 /** Whether a question, or a block that reads as one, is unanswered and was optional. */
 export const isOmitted = (item: OutlineItem): boolean => rowsOf([item]).every(({ optional }) => optional === true)
 
-/** The outline of an application, shown by the service view, the application PDF and the review before submitting. */
-export const outlineOf = (form: Form, application: Application): Outline => {
+/** The outline of an application as it is signed, and shown by the service view and the application PDF: in English. */
+export const outlineOf = (form: Form, application: Application): Outline =>
+  inEnglish(() => outlineToRead(form, application))
+
+/** The same in the language of who reads, for the review before submitting. Its form must be in that language. */
+export const outlineToRead = (form: Form, application: Application): Outline => {
   const pages = walk(form, application).map(({ page, nodes }) => ({
     slug: page.slug,
     title: page.title,
@@ -138,13 +143,13 @@ function rowOf(question: Question, { answer, document_answer }: Application): Ou
       return { ...row, as: 'tick', text: value === 'true' ? '[X]' : '[ ]' }
     case 'upload': {
       const file = document_answer[question.key]
-      const text = answered ? attachedFor(question.label) : NOT_ANSWERED
+      const text = answered ? attachedFor(question.label) : say(NOT_ANSWERED)
       return { ...row, as: 'document', text, ...(answered && file ? { file } : {}) }
     }
     case 'paragraph':
-      return { ...row, as: 'paragraph', text: answered ? value : NOT_ANSWERED }
+      return { ...row, as: 'paragraph', text: answered ? value : say(NOT_ANSWERED) }
     default:
-      return { ...row, as: 'text', text: answered ? readable(question, value) : NOT_ANSWERED }
+      return { ...row, as: 'text', text: answered ? readable(question, value) : say(NOT_ANSWERED) }
   }
 }
 
@@ -152,9 +157,14 @@ function rowOf(question: Question, { answer, document_answer }: Application): Ou
 function readable(question: Question, value: string): string {
   if (question.care === 'secret') return withoutSecret(value)
   if (question.kind === 'choice') return labelOf(question, value)
-  const day = question.kind === 'date' ? parsedDay(value) : undefined
-  return day ? `${months[day.month]?.[1]} ${day.day}, ${day.year}` : value
+  return question.kind === 'date' ? dayInWords(value, { dateStyle: 'long' }) : value
 }
+
+/** A day such as "April 19, 2007"; what is none stays as it is. */
+const dayInWords = (value: string, style: Intl.DateTimeFormatOptions) =>
+  parsedDay(value)
+    ? new Intl.DateTimeFormat(locale(), { ...style, timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`))
+    : value
 
 /** What one line says about an entry. */
 type EntrySummary = {
@@ -244,15 +254,17 @@ function partOf(block: School | Address, role: Role, application: Application): 
 function monthOf(block: MonthYear, application: Application): string {
   const [month, year] = partsOf(block).filter((item): item is ChoiceQuestion => item.kind === 'choice')
   const number = Number(month && answerTo(application.answer, month.key))
-  const name = months[number]?.[1].slice(0, 3) ?? ''
-  return `${number ? name : ''} ${year ? readableEntry(year, application) : ''}`.trim()
+  const inYear = year ? readableEntry(year, application) : ''
+  if (!(number >= 1 && number <= 12)) return inYear
+  const name = new Intl.DateTimeFormat(locale(), { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2000, number - 1))
+  return inYear === '' ? name : say('{month} {year}', { month: name, year: inYear })
 }
 
 /** `end` is undefined for a single month. */
 function periodOf(start: string, end: string | undefined): string {
   if (end === undefined || start === end) return start
-  if (start === '') return end === '' ? '' : `until ${end}`
-  return end === '' ? `since ${start}` : `${start} – ${end}`
+  if (start === '') return end === '' ? '' : say('until {month}', { month: end })
+  return end === '' ? say('since {month}', { month: start }) : `${start} – ${end}`
 }
 
 function readableEntry(question: Question, { answer }: Application): string {
@@ -297,8 +309,7 @@ function tellsEnough(question: Question): boolean {
 function readableSection(question: Question, { answer }: Application): string {
   const value = answerTo(answer, question.key).trim()
   if (question.kind === 'choice') return labelOf(question, value)
-  const day = question.kind === 'date' ? parsedDay(value) : undefined
-  return day ? `${day.month}/${day.day}/${day.year}` : value
+  return question.kind === 'date' ? dayInWords(value, {}) : value
 }
 
 /**
@@ -308,8 +319,8 @@ function readableSection(question: Question, { answer }: Application): string {
 export function answerInWords(form: Form, key: string, value: string): string {
   const questions = everyItem(form).filter((item): item is Question => 'key' in item && item.key === key)
   const [question] = questions
-  if (question?.kind === 'tick') return value === 'true' ? 'Checked' : 'Not checked'
-  if (!isGiven(value)) return NOT_ANSWERED
-  if (question?.kind === 'upload') return 'Document attached'
+  if (question?.kind === 'tick') return value === 'true' ? say('Checked') : say('Not checked')
+  if (!isGiven(value)) return say(NOT_ANSWERED)
+  if (question?.kind === 'upload') return say('Document attached')
   return questions.map((each) => readable(each, value)).find((words) => words !== value) ?? value
 }

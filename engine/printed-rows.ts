@@ -1,6 +1,7 @@
 import { rightToLeft } from './canonical-text.ts'
 import { isOmitted, type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
 import { omittedQuestions } from './problems-in.ts'
+import { inEnglish, locale, say, sayCount } from './words.ts'
 
 /** The rows that the application PDF and the service view lay out. `label: null` means no common label. */
 export type PrintedRow =
@@ -29,9 +30,12 @@ export type PrintedPage = {
 
 /**
  * The pages of an outline with these `slugs`, in that order, without pages on which nothing was asked. Their sections
- * with a sheet of their own come after all pages (Q76).
+ * with a sheet of their own come after all pages (Q76). They are in English, as what was signed.
  */
-export const printedPages = ({ pages }: Outline, slugs: readonly string[]): readonly PrintedPage[] => {
+export const printedPages = (outline: Outline, slugs: readonly string[]): readonly PrintedPage[] =>
+  inEnglish(() => pagesIn(outline, slugs))
+
+function pagesIn({ pages }: Outline, slugs: readonly string[]): readonly PrintedPage[] {
   const printed = slugs.flatMap((slug) => pages.filter((page) => page.slug === slug))
   const inPlace = printed.map(({ slug, title, items }) => ({
     slug,
@@ -343,7 +347,9 @@ function separatorBetween(before: OutlineRow | undefined, part: OutlineRow): str
 
 /** Writes a number of bytes for people: "1 byte", "84 KB", "1.0 MB". */
 export const fileSize = (bytes: number): string => {
-  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  if (bytes < 1024) return sayCount(bytes, '1 byte', '{count} bytes', { count: bytes })
   const kilobytes = Math.round(bytes / 1024)
-  return kilobytes < 1024 ? `${kilobytes} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`
+  if (kilobytes < 1024) return say('{number} KB', { number: kilobytes })
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }
+  return say('{number} MB', { number: (bytes / 1024 ** 2).toLocaleString(locale(), digits) })
 }

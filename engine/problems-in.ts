@@ -7,6 +7,7 @@ import { holds, keysAsked } from './conditions.ts'
 import { oncePer } from './once-per.ts'
 import { optionsOf, type Question, type Rule } from './questions.ts'
 import { everyItem, labelShown, missingMessage, questionsShown, type ShownQuestion } from './walk.ts'
+import { locale, say, sayCount, toSay } from './words.ts'
 
 /** One message about one answer. A key may have several, but never the same one twice (requirement 5.when.3). */
 export type Problem = { readonly page: string; readonly key: string; readonly message: string }
@@ -233,18 +234,21 @@ const pagesByKey = oncePer(
 
 /** The engine's own sentences; all other wording is in the form. */
 const tooLong = (label: string, limit: number): string =>
-  `${label}: please use no more than ${limit.toLocaleString('en-US')} characters.`
+  say('{question}: please use no more than {limit} characters.', {
+    question: label,
+    limit: limit.toLocaleString(locale()),
+  })
 
 /** Shown for a checkbox that excludes the others in its group but is checked together with one of them. */
 const contradictory = (label: string): string =>
-  `You checked "${label}" and also an answer that it rules out. Please clear one of them.`
+  say('You checked "{question}" and also an answer that it rules out. Please clear one of them.', { question: label })
 
-/** Printed for a question that was shown but not answered. */
-export const NOT_ANSWERED = 'Not answered'
+/** Printed for a question that was shown but not answered, and said to who reads. */
+export const NOT_ANSWERED = toSay('Not answered')
 
 /** Printed in place of questions that nobody had to answer. */
 export const omittedQuestions = (count: number): string =>
-  count === 1 ? '1 optional question not answered' : `${count} optional questions not answered`
+  sayCount(count, '1 optional question not answered', '{count} optional questions not answered')
 
 /** Printed for a stored document (requirement 6.service.6). */
-export const attachedFor = (label: string): string => `Document attached for "${label}"`
+export const attachedFor = (label: string): string => say('Document attached for "{question}"', { question: label })

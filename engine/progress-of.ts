@@ -5,6 +5,7 @@ import { type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, row
 import { answerOf } from './printed-rows.ts'
 import type { Problem } from './problems-in.ts'
 import { everyItem, questionsShown } from './walk.ts'
+import { say } from './words.ts'
 
 /**
  * How far a section is. 'complete' has answers and nothing required is missing or wrong, so it is also when a section
@@ -126,7 +127,7 @@ function reviewItem(item: OutlineItem, problems: readonly Problem[]): readonly F
     // A block that reads as one answer; each of its parts may still be missing or wrong.
     const open = rowsOf(item.items).flatMap((row) => {
       const own = reviewRow(row, problems)
-      return own.kind === 'problem' ? [{ ...own, label: `${label}: ${own.label}` }] : []
+      return own.kind === 'problem' ? [{ ...own, label: inBlock(label, own.label) }] : []
     })
     if (!answer.answered) return open.length > 0 ? open : [{ kind: 'unanswered', ...of }]
     const text = 'lines' in answer ? answer.lines.join('\n') : answer.text
@@ -135,9 +136,11 @@ function reviewItem(item: OutlineItem, problems: readonly Problem[]): readonly F
   }
   const inside = item.items.flatMap((each) => reviewItem(each, problems))
   if (item.as !== 'entry' && item.as !== 'tabs') return inside
-  const named = inside.map((row) => (isToRead(row) ? row : { ...row, label: `${label}: ${row.label}` }))
+  const named = inside.map((row) => (isToRead(row) ? row : { ...row, label: inBlock(label, row.label) }))
   return named.some(isToRead) ? [{ kind: 'heading', key, label }, ...named] : named
 }
+
+const inBlock = (block: string, question: string) => say('{block}: {question}', { block, question })
 
 function reviewRow(row: OutlineRow, problems: readonly Problem[]): Found {
   const { key, label, answered, text } = row

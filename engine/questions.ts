@@ -1,5 +1,6 @@
 import type { ConditionFor, Scope } from './conditions.ts'
 import { oncePer } from './once-per.ts'
+import { say } from './words.ts'
 
 export type { Scope } from './conditions.ts'
 
@@ -296,8 +297,6 @@ type Season = 'early' | 'open' | 'closed'
 export const seasonOf = ({ opens = '', closes = '~' }: OptionDates = {}, today: string): Season =>
   today < opens ? 'early' : today > closes ? 'closed' : 'open'
 
-const marks = { early: ' (not open yet)', open: '', closed: ' (closed)' } as const
-
 /**
  * The options of a list as they are offered on a day: without what has closed, unless it is the answer, which stays to
  * be read.
@@ -306,6 +305,11 @@ export function offeredOptions(options: Options, { dates }: ChoiceQuestion, toda
   if (typeof dates !== 'object') return options
   return options.flatMap(([value, label]) => {
     const season = seasonOf(dates[value], today)
-    return season === 'closed' && value !== answer ? [] : [[value, label + marks[season]] as const]
+    return season === 'closed' && value !== answer ? [] : [[value, markedBy(season, label)] as const]
   })
+}
+
+function markedBy(season: Season, option: string): string {
+  if (season === 'open') return option
+  return season === 'early' ? say('{option} (not open yet)', { option }) : say('{option} (closed)', { option })
 }

@@ -36,7 +36,7 @@ export const repeated = <const Prefix extends string, Key extends string>(
   prefixes: readonly Prefix[],
   title: string,
   items: readonly Item<Key, 'entry'>[],
-  { print = 'headings' }: { readonly print?: Repeated['print'] } = {},
+  { print = 'headings', ...extra }: { readonly print?: Repeated['print']; readonly add?: string } = {},
 ): Repeated<`${Prefix}${Key}`, 'form'> => {
   const entries = prefixes.map((prefix, index): Entry<`${Prefix}${Key}`, 'form'> => {
     const own = items.map((each) => addPrefix(each, prefix, String(index + 1)))
@@ -49,7 +49,7 @@ export const repeated = <const Prefix extends string, Key extends string>(
       keys: keysIn(own),
     }
   })
-  return frozen({ kind: 'repeated', id, label, print, entries, keys: entries.flatMap((each) => each.keys) })
+  return frozen({ kind: 'repeated', id, label, print, ...extra, entries, keys: entries.flatMap((each) => each.keys) })
 }
 
 /** A shared block with its full keys: the address of a high school is the address block with the prefix `hs_`. */

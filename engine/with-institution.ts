@@ -1,5 +1,6 @@
 import type { Form } from './blocks.ts'
 import { frozen, type ListSetting } from './questions.ts'
+import { english, language, locale, say } from './words.ts'
 
 /** The settings of one institution: names, addresses, links and limits, nested to any depth. */
 export type InstitutionSettings = { readonly [name: string]: unknown }
@@ -7,8 +8,8 @@ export type InstitutionSettings = { readonly [name: string]: unknown }
 /**
  * Fills every `{placeholder}` and every named limit of the form from institution.json. A placeholder is the path of a
  * setting, such as `{partner_name}` or `{links.international}`. Questions and sections take the words that the setting
- * `wording` has for them, and any other sentence becomes what the setting `sentences` has for it. Throws an error that
- * names a setting that is unknown or has the wrong type.
+ * `wording` has for them, and any other sentence becomes what the setting `sentences` has for it. All are said in the
+ * language of who reads. Throws an error that names a setting that is unknown or has the wrong type.
  */
 export function withInstitution<F extends Form>(form: F, institution: InstitutionSettings): F {
   // A deep copy of plain data keeps its shape; only strings and named limits change.
@@ -26,6 +27,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'no',
   'yes',
   'text',
+  'add',
   'help',
   'note',
   'message',
@@ -52,6 +54,7 @@ function fillObject(value: object, institution: InstitutionSettings, done: Fille
   return Object.fromEntries(
     Object.entries(worded).map(([name, each]) => {
       if (name === 'limit' && typeof each === 'string') return [name, limitOf(each, institution)]
+      if (name === 'options' && Array.isArray(each)) return [name, fillOptions(each, institution, done)]
       // None unless the institution sets them.
       if (name === 'dates' && typeof each === 'string') return [name, valueAt(each, institution)]
       if (WORDS.has(name) && typeof each === 'string') return [name, ownSentence(each, institution)]
@@ -68,10 +71,44 @@ const wordsFor = (
 
 /** The institution's own sentence in place of one of the form, which it names as the page shows it. */
 function ownSentence(sentence: string, institution: InstitutionSettings): string {
-  const shown = fillPlaceholders(sentence, institution)
-  const own = isSettings(institution.sentences) && institution.sentences[shown]
-  return typeof own === 'string' ? fillPlaceholders(own, institution) : shown
+  const own = isSettings(institution.sentences) && institution.sentences[inEnglish(sentence, institution)]
+  return fillPlaceholders(sayFolded(typeof own === 'string' ? own : sentence), institution)
 }
+
+/** A sentence of a numbered entry is one sentence for all: `College {number}: state`. */
+export const foldedSentence = (sentence: string): string => sentence.replace(/^(College|Residence) \d\b/, '$1 {number}')
+
+const sayFolded = (sentence: string) => {
+  const folded = foldedSentence(sentence)
+  return folded === sentence ? say(sentence) : say(folded, { number: /\d/.exec(sentence)?.[0] ?? '' })
+}
+
+/** The options of a list: their codes stay. */
+function fillOptions(options: readonly unknown[], institution: InstitutionSettings, done: FilledObjects): unknown {
+  const known = done.get(options) ?? inAlphabet(options, (option) => optionIn(option, institution))
+  done.set(options, known)
+  return known
+}
+
+/** A list that ends in alphabetical order in English does so in every language. */
+function inAlphabet(options: readonly unknown[], optionOf: (option: unknown) => unknown): readonly unknown[] {
+  const said = options.map(optionOf)
+  if (language() === english.language) return said
+  const isAfter = (place: number) => labelIn(options[place - 1]).localeCompare(labelIn(options[place]), 'en') < 0
+  let start = options.length
+  while (start > 1 && isAfter(start - 1)) start -= 1
+  const { compare } = new Intl.Collator(locale())
+  const sorted = said.slice(start - 1).toSorted((one, other) => compare(labelIn(one), labelIn(other)))
+  return sorted.length < SHORT ? said : [...said.slice(0, start - 1), ...sorted]
+}
+
+/** A list with fewer options is in another order, which is alphabetical by chance. */
+const SHORT = 10
+
+const labelIn = (option: unknown) => (Array.isArray(option) ? String(option[1]) : '')
+
+const optionIn = (option: unknown, institution: InstitutionSettings) =>
+  Array.isArray(option) ? [option[0], fillPlaceholders(say(String(option[1])), institution)] : option
 
 /** Every sentence that `sentences` can replace. */
 export const sentencesOf = (form: Form): ReadonlySet<string> => new Set(sentencesIn(form.pages))
@@ -83,9 +120,12 @@ const sentencesIn = (value: unknown): readonly string[] =>
         WORDS.has(name) && typeof each === 'string' ? [each] : sentencesIn(each),
       )
 
-/** Fills the placeholders of a sentence. */
+/** Fills the placeholders of a sentence; words of the institution are said in the language of who reads. */
 export const fillPlaceholders = (sentence: string, institution: InstitutionSettings): string =>
-  sentence.replace(/\{([\w.]+)\}/g, (_, path: string) => String(setting(path, institution)))
+  inEnglish(sentence, institution, say)
+
+const inEnglish = (sentence: string, institution: InstitutionSettings, worded = (words: string) => words) =>
+  sentence.replace(/\{([\w.]+)\}/g, (_, path: string) => worded(String(setting(path, institution))))
 
 const isListSetting = (value: unknown): value is ListSetting =>
   typeof value === 'object' && value !== null && 'setting' in value

@@ -1,4 +1,4 @@
-import { type Application, answerTo, type Form, isGiven, questionsShown } from '../engine/index.ts'
+import { type Application, answerTo, type Form, isGiven, questionsShown, say } from '../engine/index.ts'
 import type { QuietQuestionId } from './admissions.ts'
 import { ENTRIES } from './warnings.ts'
 
@@ -33,11 +33,11 @@ export function quietQuestionsIn(form: Form, application: Application, state: st
       section: 'in-state-tuition',
       key: 'instate_tuition',
       names: [],
-      wave: 'Don’t ask again',
-      text: `You live in ${state}. Are you asking for in-state tuition? It costs much less.`,
+      wave: say('Don’t ask again'),
+      text: say('You live in {state}. Are you asking for in-state tuition? It costs much less.', { state }),
       answers: [
-        { label: 'Yes', value: 'Y', asksForMore: true },
-        { label: 'No', value: 'N' },
+        { label: say('Yes'), value: 'Y', asksForMore: true },
+        { label: say('No'), value: 'N' },
       ],
     })
   const aboutColleges = (
@@ -54,15 +54,15 @@ export function quietQuestionsIn(form: Form, application: Application, state: st
   }
   aboutColleges(['attend_from_month', 'attend_from_year', 'attend_to_year', 'attend_ongoing'], {
     id: 'quiet_college_dates',
-    text: 'You gave no dates for {names}.',
-    lead: 'Add the dates',
-    wave: 'Leave them out',
+    text: say('You gave no dates for {names}.'),
+    lead: say('Add the dates'),
+    wave: say('Leave the dates out'),
   })
   aboutColleges(['transcript'], {
     id: 'quiet_college_transcripts',
-    text: 'You attached no unofficial transcript from {names}.',
-    lead: 'Attach one',
-    wave: 'Leave it out',
+    text: say('You attached no unofficial transcript from {names}.'),
+    lead: say('Attach one'),
+    wave: say('Leave it out'),
   })
   return found.filter(({ id }) => add_another[id] === undefined)
 }

@@ -1,4 +1,4 @@
-import { type AnswerMap, answerTo, isGiven } from '../engine/index.ts'
+import { type AnswerMap, answerTo, isGiven, say, toSay } from '../engine/index.ts'
 
 /**
  * What an office would ask about: answers that are allowed but can hardly be meant. A warning never keeps anybody from
@@ -19,8 +19,8 @@ function ssnWarnings({ ssn = '' }: AnswerMap): Warnings {
   if (group === undefined) return {}
   const isNobodys = area === '000' || area === '666' || group === '00' || serial === '0000' || PRINTED.includes(ssn)
   if (area.startsWith('9'))
-    return { ssn: 'A Social Security number doesn’t begin with 9. An ITIN doesn’t belong here.' }
-  return isNobodys ? { ssn: 'Nobody has this number. Please check it, or leave this empty.' } : {}
+    return { ssn: say('A Social Security number doesn’t begin with 9. An ITIN doesn’t belong here.') }
+  return isNobodys ? { ssn: say('Nobody has this number. Please check it, or leave this empty.') } : {}
 }
 
 /** Printed on sample cards and in advertisements, and typed from them ever since. */
@@ -44,7 +44,9 @@ function addressWarnings(answer: AnswerMap): Warnings {
         ? ['address_line_1', 'zip', 'city', 'state']
         : ['address_line_1', 'city']
       const missing = isStarted ? needed.find(isMissing) : undefined
-      return missing === undefined ? [] : [[`${prefix}${missing}`, 'The address isn’t complete without this.'] as const]
+      return missing === undefined
+        ? []
+        : [[`${prefix}${missing}`, say('The address isn’t complete without this.')] as const]
     }),
   )
 }
@@ -60,13 +62,13 @@ function dateWarnings(answer: AnswerMap, today: string): Warnings {
     if (month === undefined) continue
     const begin = startOf(prefix, answer)
     if (born !== '' && month.latest < born.slice(0, 7))
-      warnings[`${prefix}month`] = `This is before you were born. Please check the year.`
+      warnings[`${prefix}month`] = say('This is before you were born. Please check the year.')
     else if (IS_PLANNED.test(prefix)) {
-      if (month.latest < today.slice(0, 7)) warnings[`${prefix}month`] = 'This month is over. Please check it.'
+      if (month.latest < today.slice(0, 7)) warnings[`${prefix}month`] = say('This month is over. Please check it.')
     } else if (month.earliest > today.slice(0, 7))
-      warnings[`${prefix}month`] = 'This month is still to come. Please check it.'
+      warnings[`${prefix}month`] = say('This month is still to come. Please check it.')
     else if (begin !== undefined && month.latest < begin.earliest)
-      warnings[`${prefix}month`] = 'This ends before it begins. Please check both dates.'
+      warnings[`${prefix}month`] = say('This ends before it begins. Please check both dates.')
   }
   return warnings
 }
@@ -101,19 +103,20 @@ function gradeWarnings(answer: AnswerMap): Warnings {
     if (value === '') continue
     if (/^(hs|college(_\d)?)_gpa$/.test(key)) {
       const scale = answerTo(answer, `${key}_scale`)
-      if (!isNumber(value)) warnings[key] = 'Enter your GPA as a number, like 3.4.'
+      if (!isNumber(value)) warnings[key] = say('Enter your GPA as a number, like 3.4.')
       else if (scale !== '' && Number(value) > Number(scale))
-        warnings[key] = `This is above the scale of ${scale}. Please check both.`
+        warnings[key] = say('This is above the scale of {scale}. Please check both.', { scale })
       else if (scale === '' && Number(value) > 100)
-        warnings[key] = 'This is above every scale we know. Please check it.'
+        warnings[key] = say('This is above every scale we know. Please check it.')
     }
     if (/^college(_\d)?_credits$/.test(key) && !isNumber(value))
-      warnings[key] = 'Enter your credits as a number, like 60.'
+      warnings[key] = say('Enter your credits as a number, like 60.')
   }
   const [rank, size] = [answerTo(answer, 'hs_class_rank').trim(), answerTo(answer, 'hs_class_size').trim()]
-  if (size !== '' && !/^\d+$/.test(size)) warnings.hs_class_size = 'Enter the size of your class as a number, like 140.'
+  if (size !== '' && !/^\d+$/.test(size))
+    warnings.hs_class_size = say('Enter the size of your class as a number, like 140.')
   else if (rank !== '' && size !== '' && Number(rank) > Number(size))
-    warnings.hs_class_size = 'Your rank is higher than the size of your class. Please check both.'
+    warnings.hs_class_size = say('Your rank is higher than the size of your class. Please check both.')
   return warnings
 }
 
@@ -124,13 +127,22 @@ type Scale = { readonly from: number; readonly to: number; readonly step: number
 /** The scales of English tests in 2026, as their owners publish them. */
 const scales: Readonly<Record<string, readonly Scale[]>> = {
   TOEFL: [
-    { from: 1, to: 6, step: 0.5, words: 'TOEFL scores are 1 to 6 in half points, or 0 to 120.' },
+    {
+      from: 1,
+      to: 6,
+      step: 0.5,
+      words: toSay('TOEFL scores are 1 to 6 in half points, or 0 to 120. Please check yours.'),
+    },
     { from: 0, to: 120, step: 1, words: '' },
   ],
-  IELTS: [{ from: 0, to: 9, step: 0.5, words: 'IELTS scores are 0 to 9, in half points.' }],
-  DUOLINGO: [{ from: 10, to: 160, step: 5, words: 'Duolingo scores are 10 to 160, in steps of 5.' }],
-  PTE: [{ from: 10, to: 90, step: 1, words: 'PTE scores are 10 to 90.' }],
-  CAMBRIDGE: [{ from: 80, to: 230, step: 1, words: 'Cambridge English Scale scores are 80 to 230.' }],
+  IELTS: [{ from: 0, to: 9, step: 0.5, words: toSay('IELTS scores are 0 to 9, in half points. Please check yours.') }],
+  DUOLINGO: [
+    { from: 10, to: 160, step: 5, words: toSay('Duolingo scores are 10 to 160, in steps of 5. Please check yours.') },
+  ],
+  PTE: [{ from: 10, to: 90, step: 1, words: toSay('PTE scores are 10 to 90. Please check yours.') }],
+  CAMBRIDGE: [
+    { from: 80, to: 230, step: 1, words: toSay('Cambridge English Scale scores are 80 to 230. Please check yours.') },
+  ],
 }
 
 /** TOEFL scores are 1 to 6 on tests since January 21, 2026; reports show 0 to 120 beside it until 2028. */
@@ -147,10 +159,12 @@ function englishWarnings(answer: AnswerMap): Warnings {
   const known = scales[test]
   const score = Number(text)
   if (known === undefined || text === '' || Number.isNaN(score)) return {}
-  if (!known.some((scale) => isOn(scale, score))) return { intl_test_score: `${known[0]?.words} Please check yours.` }
+  if (!known.some((scale) => isOn(scale, score))) return { intl_test_score: say(known[0]?.words ?? '') }
   const year = Number(answerTo(answer, 'intl_test_year'))
   return test === 'TOEFL' && score <= 6 && year > 0 && year < NEW_TOEFL
-    ? { intl_test_score: `Before ${NEW_TOEFL}, TOEFL scores were 0 to 120. Please check yours.` }
+    ? {
+        intl_test_score: say('Before {year}, TOEFL scores were 0 to 120. Please check yours.', { year: NEW_TOEFL }),
+      }
     : {}
 }
 
@@ -164,9 +178,13 @@ function satWarnings(answer: AnswerMap): Warnings {
   const year = Number(answerTo(answer, 'sat_test_year'))
   if (year > 0 && year < 2016) return {} // another scale, of three parts
   if (reading && math && Number(total) !== Number(reading) + Number(math))
-    return { sat_score_total: `Your two scores add up to ${Number(reading) + Number(math)}. Please check the total.` }
+    return {
+      sat_score_total: say('Your two scores add up to {sum}. Please check the total.', {
+        sum: Number(reading) + Number(math),
+      }),
+    }
   return Number(total) < 400 || Number(total) > 1600
-    ? { sat_score_total: 'SAT totals are 400 to 1600. Please check yours.' }
+    ? { sat_score_total: say('SAT totals are 400 to 1600. Please check yours.') }
     : {}
 }
 
@@ -184,7 +202,7 @@ function twiceWarnings(answer: AnswerMap): Warnings {
     const college = `${name}, ${plain(answerTo(answer, `${prefix}city`))}, ${answerTo(answer, `${prefix}state`)}`
     const before = first.get(college)
     if (before === undefined) first.set(college, index + 1)
-    else warnings[`${prefix}name`] = `This is also College ${before}. List each college once.`
+    else warnings[`${prefix}name`] = say('This is also College {number}. List each college once.', { number: before })
   }
   return warnings
 }

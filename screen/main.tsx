@@ -2,9 +2,10 @@ import './styles/index.ts'
 import { type ReactNode, StrictMode, startTransition, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { english } from '../engine/index.ts'
 import { firstPath } from '../form/index.ts'
 import { createApp } from './app/index.ts'
-import { createErrorReport, isLoggedIn, pageData } from './client/index.ts'
+import { createErrorReport, isLoggedIn, loadWords, pageData, speak } from './client/index.ts'
 import { hydrate } from './hydrate.ts'
 import { allowMovedNodes, feedNonce, fetchStyles, listenAboveElements } from './parts/index.ts'
 
@@ -22,8 +23,11 @@ void begin(root)
 async function begin(place: HTMLElement): Promise<void> {
   await aPause()
   fetchStyles()
+  const { language = '', languages = {} } = pageData()
+  const words = await loadWords(languages[language]).catch(() => undefined)
+  speak(words ?? english)
   // Somebody may have logged in in another tab since the server sent the page of a visitor.
-  const isSent = place.childElementCount > 0 && !isLoggedIn()
+  const isSent = words !== undefined && place.childElementCount > 0 && !isLoggedIn()
   if (isSent && window.location.pathname === '/')
     window.history.replaceState(window.history.state, '', firstPath + window.location.search + window.location.hash)
   const report = createErrorReport(pageData().release)

@@ -1,7 +1,8 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { english, type Words } from '../engine/index.ts'
 import { type Refused, refusedFile, servedPage } from './app/index.ts'
-import { type PageData, providePageData } from './client/index.ts'
+import { type PageData, providePageData, speak } from './client/index.ts'
 import { sentSignInPage } from './office/desk/index.ts'
 
 /**
@@ -9,8 +10,10 @@ import { sentSignInPage } from './office/desk/index.ts'
  * takes over: the boxes have no names, which `data-name` holds, and the buttons that submit cannot be pressed yet.
  * Built into a file of its own, which the server loads.
  */
-export async function prerender(data: PageData, path: string): Promise<string> {
+export async function prerender(data: PageData, path: string, words: Words): Promise<string> {
+  speak(words)
   const drawn = await servedPage(data, path)
+  speak(words) // another page may have come between
   providePageData(data)
   return renderToString(<StrictMode>{drawn}</StrictMode>)
     .replaceAll(/(<(?:input|select|textarea)\b[^>]*?) name="/g, '$1 data-name="')
@@ -18,8 +21,13 @@ export async function prerender(data: PageData, path: string): Promise<string> {
 }
 
 /** The page of the staff desk for signing in, as HTML. */
-export const prerenderSignIn = (data: PageData): string => renderToStaticMarkup(sentSignInPage(data))
+export function prerenderSignIn(data: PageData): string {
+  speak(english)
+  return renderToStaticMarkup(sentSignInPage(data))
+}
 
 /** The page of a refused link to a file as HTML. No script takes it over. */
-export const prerenderRefusedFile = (data: PageData, refused: Refused): string =>
-  renderToStaticMarkup(refusedFile(data, refused))
+export function prerenderRefusedFile(data: PageData, refused: Refused, words: Words): string {
+  speak(words)
+  return renderToStaticMarkup(refusedFile(data, refused))
+}

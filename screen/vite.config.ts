@@ -9,9 +9,10 @@ import { defineConfig, type Plugin } from 'vite'
 const chunksByUse = [
   {
     name: 'beside-pages',
-    test: /screen\/(app\/(beside-pages|tab-sync)|parts\/dialog\.tsx|applying\/(site\/footer-dialogs|application\/(page\/warnings|notices\/(draft-questions|clear-device|save-failed)|navigation\/section-button)))/,
+    test: /screen\/(app\/(beside-pages|tab-sync)|parts\/dialog\.tsx|applying\/(application\/(page\/warnings|notices\/(draft-questions|clear-device|save-failed)|navigation\/section-button)))/,
     priority: 4,
   },
+  { name: 'footer', test: /screen\/applying\/site\/footer-dialogs/, priority: 4 },
   { name: 'searches', test: /screen\/fields\/lookup\/(combobox|option-box|lookup-box|zip-field)/, priority: 3 },
   { name: 'account', test: /screen\/(applying\/account\/(?!menu-content)|fields\/kinds\/password-field)/, priority: 2 },
   {
@@ -30,7 +31,7 @@ const chunksByUse = [
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react(), ...[layersInOrder(), compressed()].map(forBrowsers)],
+  plugins: [react(), ...[importsAlone(), layersInOrder(), compressed()].map(forBrowsers)],
   // Its other build needs code of the bundler beside the first page's one script.
   resolve: {
     alias: { '@cantoo/pdf-lib': join(import.meta.dirname, '../node_modules/@cantoo/pdf-lib/dist/pdf-lib.esm.min.js') },
@@ -106,6 +107,16 @@ function plainName(local: string, file: string): string {
   if (other !== path) throw new Error(`${path} needs another name, because the classes of ${other} have it.`)
   styleSheets.set(name, path)
   return `${name}-${local}`
+}
+
+/** Nothing is preloaded beside an import, and style sheets are one, so the helper that does both only imports. */
+function importsAlone(): Plugin {
+  return {
+    name: 'imports-alone',
+    enforce: 'post',
+    transform: (_, id) =>
+      id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : null,
+  }
 }
 
 /** Puts the order of the cascade layers at the start of the style sheet, because the first rules fix that order. */

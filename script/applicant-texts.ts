@@ -63,7 +63,7 @@ function visitAttributes(children: unknown, found: (text: string) => void): void
 /** The text of a literal, of a template, or of an element that has text of its own; undefined for everything else. */
 function textOf(node: Node): string | undefined {
   const value: unknown = Reflect.get(node, 'value')
-  if (node.type === 'Literal') return typeof value === 'string' ? value : undefined
+  if (node.type === 'Literal') return typeof value === 'string' ? value.replace(/\{\w+\}/g, 'X') : undefined
   if (node.type === 'TemplateLiteral') return cooked(node).join('X')
   const children: unknown = Reflect.get(node, 'children')
   if (!node.type.startsWith('JSX') || !Array.isArray(children)) return undefined

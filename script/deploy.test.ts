@@ -70,7 +70,8 @@ test('the image has every folder that the server imports, and no other program',
     .filter(({ path, match }) => (match[1] ?? '').length / 3 === path.split('/').length - 1)
     .map(({ match }) => match[2])
   const [, final = ''] = read('Dockerfile').split(/^FROM (?!.* AS )/m)
-  for (const folder of new Set(imported)) expect(final, String(folder)).toContain(`COPY ${folder} ${folder}`)
+  for (const folder of new Set([...imported, 'languages']))
+    expect(final, String(folder)).toContain(`COPY ${folder} ${folder}`)
   expect(final).not.toMatch(/chromium|playwright|vitest|npm ci/i)
 })
 

@@ -92,6 +92,7 @@ const CAPITALIZED = [
   'Black or African American',
   'Confirm Your Account',
   'Create Account',
+  'Error Notification',
   'File Upload in Progress',
   'First Name',
   'Forgot Password',

@@ -51,7 +51,7 @@ const timeline = repeated(
       ongoing: entry.tick('ongoing', 'I still live here'),
     }),
   ],
-  { print: 'table' },
+  { print: 'table', add: 'Add another residence' },
 )
 
 const away = choice(

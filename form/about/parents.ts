@@ -62,6 +62,7 @@ const parents = repeated(
       entry.choice('alum_year', 'Year graduated, or last year attended', pastYears),
     ),
   ],
+  { add: 'Add another parent/guardian' },
 )
 
 /** Levels of education, lowest first. */

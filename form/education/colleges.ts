@@ -114,7 +114,7 @@ const colleges = repeated(
     when(isAnswered(gpa), [entry.choice('gpa_scale', 'GPA scale', gpaScales)]),
     entry.upload('transcript', 'Unofficial transcript'),
   ],
-  { print: 'table' },
+  { print: 'table', add: 'Add another college' },
 )
 
 const suspended = choice(

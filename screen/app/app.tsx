@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { ApplicantContext } from '../applying/application/index.ts'
-import { isLoggedIn, SessionErrorContext } from '../client/index.ts'
+import { isLoggedIn, SessionErrorContext, spoken } from '../client/index.ts'
 import { DocumentActionsContext } from '../fields/index.ts'
 import { takeServiceToken } from '../office/service-view/index.ts'
-import { LoadingPage, lazyPart, untilWaiting, WaitLine } from '../parts/index.ts'
+import { LoadingPage, lazyPart, untilWaiting, useObserved, WaitLine } from '../parts/index.ts'
 import { createRouter, type Router, RouterView } from '../router/index.ts'
 import { createSession, type Session } from './create-session.ts'
 import { routesOf, serviceRoutes } from './routes.tsx'
@@ -69,6 +69,7 @@ type DrawnProps = {
 
 /** The app around a router, in the browser and on the server. */
 export function Drawn({ report, uncaught, session, router, ErrorPage = RootError }: DrawnProps) {
+  useObserved(spoken.subscribe, spoken.get) // all of it is drawn again in another language
   return (
     <ReportContext value={report}>
       <WaitLine />

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Form } from '../../engine/index.ts'
+import { say, sayCount } from '../../engine/index.ts'
 import { TooLate, useSnapshot } from '../applying/application/index.ts'
 import { CallError, call } from '../client/index.ts'
 import { UploadFailures } from '../documents/documents/index.ts'
-import { Button, Dialog, LiveRegion, lazyPart } from '../parts/index.ts'
+import { Button, Dialog, LiveRegion, lazyPart, sentence } from '../parts/index.ts'
 import type { Session } from './create-session.ts'
 import { IDLE_AFTER, type LastActivity, PROMPT_BEFORE } from './other-tabs.ts'
 import { accountIn } from './presence.ts'
@@ -71,13 +72,15 @@ export function IdleWarning({ session }: { session: Pick<Session, 'presence' | '
     <Dialog
       open={seconds !== undefined}
       onClose={stay}
-      header="Still working?"
-      description="You’ve been inactive. To protect your information, we’ll log you out soon. Your answers are safe."
+      header={say('Still working?')}
+      description={say(
+        'You’ve been inactive. To protect your information, we’ll log you out soon. Your answers are safe.',
+      )}
       actions={
         <>
-          <Button onClick={stay}>Stay logged in</Button>
+          <Button onClick={stay}>{say('Stay logged in')}</Button>
           <Button variant="outline" onClick={() => void logOut()}>
-            Log out
+            {say('Log out')}
           </Button>
         </>
       }
@@ -94,9 +97,11 @@ function TimeLeft({ seconds }: { seconds: number }) {
   return (
     <>
       <p role="timer">
-        <span translate="no">{seconds}</span> <span>{seconds === 1 ? 'second left' : 'seconds left'}</span>
+        {sentence(sayCount(seconds, '<number>{count}</number> second left', '<number>{count}</number> seconds left'), {
+          number: (digits) => <span translate="no">{digits}</span>,
+        })}
       </p>
-      <LiveRegion>{isNews && `${seconds} seconds left`}</LiveRegion>
+      <LiveRegion>{isNews && sayCount(seconds, '{count} second left', '{count} seconds left')}</LiveRegion>
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { MOST_SEALS, sealsIn } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
+import { locale, say, toSay } from '../../engine/index.ts'
 import { SiteFooter, SiteHeader } from '../applying/site/index.ts'
 import { CallError, call, pageData } from '../client/index.ts'
 import { Sheet } from '../documents/from-phone/index.ts'
 import { ChooseFiles } from '../fields/index.ts'
-import { given, marked, Notice, Status, ToastProvider } from '../parts/index.ts'
+import { given, marked, Notice, Status, sentence, ToastProvider } from '../parts/index.ts'
 
 /**
  * The page on which anybody can see whether a PDF is unaltered (docs/decisions/0018). The digest is taken here, so that
@@ -21,17 +22,17 @@ export function CheckPdfPart() {
   return (
     <ToastProvider>
       <SiteHeader account={null} />
-      <Sheet title="Check a PDF">
+      <Sheet title={say('Check a PDF')}>
         <p>
-          <span>Is a PDF of an application really from</span> <strong translate="no">{partner_name}</strong>
-          <span>
-            , and is it unaltered? Choose the file. It’s compared with its seal on this device, and isn’t sent to us.
-          </span>
+          {sentence(
+            'Is a PDF of an application really from {institution}, and is it unaltered? Choose the file. It’s compared with its seal on this device, and isn’t sent to us.',
+            { institution: <strong translate="no">{partner_name}</strong> },
+          )}
         </p>
-        <p>A printed page can’t be checked. Ask for the file.</p>
+        <p>{say('A printed page can’t be checked. Ask for the file.')}</p>
         <div>
           <ChooseFiles variant="outline" accept="application/pdf,.pdf" onFiles={([file]) => file && void check(file)}>
-            Choose a PDF
+            {say('Choose a PDF')}
           </ChooseFiles>
         </div>
         <Status>{checked && <Result {...checked} />}</Status>
@@ -47,7 +48,7 @@ type Outcome = Reply<'checkPdf'> | { readonly failed: string }
 /** What the server says of a file's seals. */
 async function outcomeOf(file: File): Promise<Outcome> {
   // Browsers have it only for pages that came by https, and for those of the device itself.
-  if (!('subtle' in crypto)) return { failed: 'This page must be opened with https:// to check a file.' }
+  if (!('subtle' in crypto)) return { failed: say('This page must be opened with https:// to check a file.') }
   try {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const seals = []
@@ -61,7 +62,7 @@ async function outcomeOf(file: File): Promise<Outcome> {
   } catch (error) {
     if (error instanceof CallError) return { failed: error.message }
     if (error instanceof DOMException || error instanceof RangeError)
-      return { failed: 'Your browser can’t read this file. Please choose it again.' }
+      return { failed: say('Your browser can’t read this file. Please choose it again.') }
     throw error
   }
 }
@@ -70,18 +71,18 @@ const hex = (digest: ArrayBuffer) =>
   [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 function Result({ name, outcome }: Checked) {
-  if (outcome === 'checking') return <p>{marked(`Checking ${given(name)} …`)}</p>
+  if (outcome === 'checking') return <p>{marked(say('Checking {file} …', { file: given(name) }))}</p>
   if ('failed' in outcome)
     return (
-      <Notice kind="error" title="Not checked">
+      <Notice kind="error" title={say('We couldn’t check it')}>
         <p>{outcome.failed}</p>
       </Notice>
     )
   const { kind, title, words } = verdicts[outcome.is]
   return (
-    <Notice kind={kind} title={<span>{title}</span>}>
+    <Notice kind={kind} title={<span>{say(title)}</span>}>
       <p>{marked(given(name))}</p>
-      <p>{marked(words(outcome))}</p>
+      <p>{marked(inWords(words, outcome))}</p>
     </Notice>
   )
 }
@@ -89,40 +90,61 @@ function Result({ name, outcome }: Checked) {
 type Verdict = {
   readonly kind: 'success' | 'error' | 'plain'
   readonly title: string
-  readonly words: (outcome: Reply<'checkPdf'>) => string
+  readonly words: string | About
 }
 
-const named = ({ about }: Reply<'checkPdf'>) =>
-  about
-    ? `the ${about.kind === 'packet' ? 'packet' : 'application'} with the reference number ${given(about.reference)}, made on ${day(about.made)}`
-    : 'a file of ours'
+/** What is said of a PDF that is about an application, of a packet, and of any other file of ours. */
+type About = { readonly application: string; readonly packet: string; readonly other: string }
+
+function inWords(words: string | About, { about }: Reply<'checkPdf'>): string {
+  if (typeof words === 'string') return say(words)
+  if (!about) return say(words.other)
+  const values = { reference: given(about.reference), day: day(about.made) }
+  return say(about.kind === 'packet' ? words.packet : words.application, values)
+}
 
 const day = (made: string) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: pageData().institution.time_zone }).format(
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeZone: pageData().institution.time_zone }).format(
     new Date(made),
   )
 
-const unknown = (words: string): Verdict => ({ kind: 'plain', title: 'Unknown', words: () => words })
+const unknown = (words: string): Verdict => ({ kind: 'plain', title: toSay('Unknown'), words })
 
 const verdicts: Readonly<Record<Reply<'checkPdf'>['is'], Verdict>> = {
   whole: {
     kind: 'success',
-    title: 'Unaltered',
-    words: (outcome) => `This is ${named(outcome)}, exactly as we made it.`,
+    title: toSay('Unaltered'),
+    words: {
+      application: toSay(
+        'This is the application with the reference number {reference}, made on {day}, exactly as we made it.',
+      ),
+      packet: toSay('This is the packet with the reference number {reference}, made on {day}, exactly as we made it.'),
+      other: toSay('This is a file of ours, exactly as we made it.'),
+    },
   },
   part: {
     kind: 'error',
-    title: 'Altered',
-    words: (outcome) => `In this file is ${named(outcome)}. Something was added to it or altered later.`,
+    title: toSay('Altered'),
+    words: {
+      application: toSay(
+        'In this file is the application with the reference number {reference}, made on {day}. Something was added to it or altered later.',
+      ),
+      packet: toSay(
+        'In this file is the packet with the reference number {reference}, made on {day}. Something was added to it or altered later.',
+      ),
+      other: toSay('In this file is a file of ours. Something was added to it or altered later.'),
+    },
   },
   changed: {
     kind: 'error',
-    title: 'Altered',
-    words: () => 'This file has our seal, and was altered after we made it.',
+    title: toSay('Altered'),
+    words: toSay('This file has our seal, and was altered after we made it.'),
   },
   'no seal': unknown(
-    'This file has no seal. It isn’t from us, or another program has written it again, as printing to a PDF does.',
+    toSay(
+      'This file has no seal. It isn’t from us, or another program has written it again, as printing to a PDF does.',
+    ),
   ),
-  'another key': unknown('This file was sealed by somebody else, or with a key that we don’t have anymore.'),
-  'not found': unknown('We don’t have this file.'),
+  'another key': unknown(toSay('This file was sealed by somebody else, or with a key that we don’t have anymore.')),
+  'not found': unknown(toSay('We don’t have this file.')),
 }

@@ -1,6 +1,6 @@
 import { fileLimitsOf, webStatuses, webStatusFrom } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
-import { emptyApplication, type Form, problemsIn, withInstitution } from '../../engine/index.ts'
+import { emptyApplication, type Form, problemsIn, say, withInstitution } from '../../engine/index.ts'
 import { type AdmissionsKey, admissions, firstPath } from '../../form/index.ts'
 import {
   type Applicant,
@@ -21,6 +21,7 @@ import {
   loggedInAs,
   type ProfileSource,
   pageData,
+  spoken,
   unsentError,
 } from '../client/index.ts'
 import { createDocuments, type Documents } from '../documents/documents/index.ts'
@@ -77,15 +78,15 @@ export type Session = {
 type Go = (to: string, options: NavigateOptions) => unknown
 
 /** The store of the application in this tab, with the institution's own words in the form. */
-export function createPageStore(): ApplicationStore {
-  const { institution, today } = pageData()
-  const form = withInstitution(admissions, institution)
-  return createApplicationStore({ form, application: emptyApplication, today })
-}
+export const createPageStore = (): ApplicationStore =>
+  createApplicationStore({ form: formNow(), application: emptyApplication, today: pageData().today })
+
+const formNow = () => withInstitution(admissions, pageData().institution)
 
 /** Creates the session of a tab. `go` navigates; it is first called after the router exists. */
 export function createSession(go: Go): Session {
   const store = createPageStore()
+  spoken.subscribe(() => store.speak(formNow()))
   const storages = createDeviceStorages()
   const { form, today } = store
   const history = createHistoryScrubber(storages.sensitive)
@@ -117,8 +118,10 @@ export function createSession(go: Go): Session {
   /** Resolves whether it is open. Before the account is shown, nothing here is its own. */
   const openAs = async (account: string, id: string) => {
     const isShown = account === accountNow()
-    if (isShown && !(await savedBeforeLeaving({ applicant, presence, documents }, 'open the other application')))
-      return false
+    const notNow = say(
+      'Your last answers aren’t saved yet. Please try to open the other application again in a moment.',
+    )
+    if (isShown && !(await savedBeforeLeaving({ applicant, presence, documents }, notNow))) return false
     await callsAs(() => account).call('openApplication', { id })
     return true
   }
@@ -351,9 +354,9 @@ type Leaver = {
 
 /**
  * Saves what was typed here, because this page is about to go. Returns false if the account is no longer here. Throws a
- * CallError if answers are not saved, or files not sent yet; `what` cannot be done until they are.
+ * CallError if answers are not saved, with `notNow` as its message, or files not sent yet.
  */
-async function savedBeforeLeaving({ applicant, presence, documents }: Leaver, what: string): Promise<boolean> {
+async function savedBeforeLeaving({ applicant, presence, documents }: Leaver, notNow: string): Promise<boolean> {
   const { store, queue } = applicant
   const isSubmitted = () => presence.get().at === 'submitted'
   const account = accountIn(presence.get())
@@ -364,14 +367,15 @@ async function savedBeforeLeaving({ applicant, presence, documents }: Leaver, wh
   if (!isSubmitted()) applicant.adoptUnsaved()
   if ((await queue.flush()) || isSubmitted()) return true
   if (accountIn(presence.get()) !== account) return false // logged out meanwhile
-  throw new CallError('offline', 0, `Your last answers aren’t saved yet. Please try to ${what} again in a moment.`)
+  throw new CallError('offline', 0, notNow)
 }
 
 /** Saves, ends the session on the server, and clears the device. Throws if not all is saved. */
 async function logOut(leaver: Leaver): Promise<void> {
   const { applicant, presence } = leaver
   const account = accountIn(presence.get())
-  if (!(await savedBeforeLeaving(leaver, 'log out'))) return
+  const notNow = say('Your last answers aren’t saved yet. Please try to log out again in a moment.')
+  if (!(await savedBeforeLeaving(leaver, notNow))) return
   try {
     await applicant.call('logout')
   } catch (error) {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { definitionErrors, type Form, unmappedKeys } from '../../engine/index.ts'
+import { definitionErrors, type Form, say, unmappedKeys } from '../../engine/index.ts'
 import { dataModel } from '../../form/index.ts'
 import { Frame, Notice } from '../parts/index.ts'
 
@@ -15,8 +15,8 @@ export function DefinitionFindings({ form }: { form: Form }) {
   if (faults.length + warnings.length === 0) return null
   return (
     <Frame>
-      <Findings title="The form definition is broken." sentences={faults} kind="stop" />
-      <Findings title="Configuration warning" sentences={warnings} kind="plain" />
+      <Findings title={say('The form definition is broken.')} sentences={faults} kind="stop" />
+      <Findings title={say('Configuration warning')} sentences={warnings} kind="plain" />
     </Frame>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fileLimitsOf } from '../../api/browser.ts'
-import { emptyApplication } from '../../engine/index.ts'
+import { emptyApplication, withInstitution } from '../../engine/index.ts'
 import { documentFromPhone, fromPhoneForm } from '../../form/index.ts'
 import { SiteFooter, SiteHeader } from '../applying/site/index.ts'
 import { pageData } from '../client/index.ts'
@@ -36,9 +36,10 @@ export function FromPhonePart() {
 function createParts() {
   const token = takePhoneToken()
   const { institution, today } = pageData()
-  const store = createApplicationStore({ form: fromPhoneForm, application: emptyApplication, today })
+  const form = withInstitution(fromPhoneForm, institution)
+  const store = createApplicationStore({ form, application: emptyApplication, today })
   const documents = createDocuments({
-    form: fromPhoneForm,
+    form,
     store,
     save: async () => {},
     calls: callsFromPhone(token, documentFromPhone.key),

@@ -1,5 +1,6 @@
 import { webStatusFrom } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
+import { say, toSay } from '../../engine/index.ts'
 import type { DeviceStorage } from '../applying/application/index.ts'
 import { CallError, isForAll } from '../client/index.ts'
 import { createObservable, type Observable } from '../parts/index.ts'
@@ -62,7 +63,7 @@ export function createMailMatter(deps: {
     } catch (error) {
       if (!(error instanceof CallError) || isForAll(error)) throw error
       forget()
-      news.set(error.code === 'not_found' ? NOT_HERE : NOT_NOW)
+      news.set(say(error.code === 'not_found' ? NOT_HERE : NOT_NOW))
       return false
     }
   }
@@ -93,9 +94,11 @@ export function createMailMatter(deps: {
       const elsewhere = webStatusFrom(web_status) === 'submitted' ? placeOf() : firstLeft()
       place = request?.state === 'waiting' ? placeOf(request.key) : elsewhere
       if (request?.state === 'answered')
-        news.set(`We already have the document that the email asks for: ${request.title}.`)
+        news.set(say('We already have the document that the email asks for: {document}.', { document: request.title }))
       if (request?.state === 'ended')
-        news.set(`We no longer need the document that the email asks for: ${request.title}.`)
+        news.set(
+          say('We no longer need the document that the email asks for: {document}.', { document: request.title }),
+        )
     },
     watch: (router) =>
       void router.subscribe(() => {
@@ -108,10 +111,13 @@ export function createMailMatter(deps: {
 export const placeOf = (request?: string): string => (request === undefined ? '/' : `/completion#${request}`)
 
 /** Says the same of an application of somebody else and of one that was erased. */
-const NOT_HERE =
-  'This account can’t open the application that the email is about. If you applied with another email address, log out and follow the link again.'
+const NOT_HERE = toSay(
+  'This account can’t open the application that the email is about. If you applied with another email address, log out and follow the link again.',
+)
 
-const NOT_NOW = 'We couldn’t open the application that the email is about. Please follow its link again in a moment.'
+const NOT_NOW = toSay(
+  'We couldn’t open the application that the email is about. Please follow its link again in a moment.',
+)
 
 const PARAMETERS = ['application', 'request'] as const
 

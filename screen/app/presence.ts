@@ -1,5 +1,6 @@
 import { ownErrors, SUBMITTED, webStatusFrom } from '../../api/browser.ts'
 import type { Profile, Reply } from '../../api/index.ts'
+import { say, toSay } from '../../engine/index.ts'
 import type { Erasure } from '../applying/application/index.ts'
 import type { NavigationState } from '../client/index.ts'
 import { createObservable, type Observable } from '../parts/index.ts'
@@ -155,7 +156,7 @@ function loaded(state: Presence, isOverdue: boolean, { cookie, page }: BrowserSt
   if (!isOverdue) return nothing(state)
   const isForm = page === 'form' || page === 'start'
   const ending: readonly Effect[] = [{ do: 'remember path', account: '' }, { do: 'end session' }]
-  return { state, effects: isForm ? [...ending, { do: 'start at login', state: goodbyes.idle }] : ending }
+  return { state, effects: isForm ? [...ending, { do: 'start at login', state: goodbye('idle') }] : ending }
 }
 
 function entered(state: Presence, { profile, cookie }: Of<'profile read'>): Step {
@@ -189,7 +190,7 @@ function cookieChecked(state: Presence, browser: BrowserState): Step {
  */
 function replaced(state: Presence, next: string, browser: BrowserState): Step {
   const isSame = next.split('.')[0] === accountIn(state).split('.')[0]
-  const errorMessage = isSame ? ANOTHER_APPLICATION : SOMEBODY_ELSE
+  const errorMessage = say(isSame ? ANOTHER_APPLICATION : SOMEBODY_ELSE)
   return {
     state: { at: 'visitor', tried: '' },
     effects: [{ do: 'clear', erasing: 'nothing' }, ...reload(browser, { errorMessage })],
@@ -250,7 +251,7 @@ function gone(
   const account = 'account' in state ? state.account : ''
   const isTold = account !== '' && !isInOtherTab
   const staysOnPage = how === 'over' && browser.page === 'reset'
-  const message = isTooLate ? { successMessage: TOO_LATE } : goodbyes[how]
+  const message = isTooLate ? { successMessage: say(TOO_LATE) } : goodbye(how)
   // A person who logs out may leave the computer to somebody else.
   const known = isIn(state) && !isErasing ? { username: state.username } : {}
   return {
@@ -275,7 +276,7 @@ function renamed(state: Presence, { account, username, isInOtherTab = false }: O
 function submitted(state: Presence, { account, receipt }: Of<'submitted'>): Step {
   if (account !== accountIn(state) || !isIn(state)) return nothing(state)
   const arrives: Effect = receipt
-    ? { do: 'go', to: '/completion', state: { successMessage: SUBMITTED } }
+    ? { do: 'go', to: '/completion', state: { successMessage: say(SUBMITTED) } }
     : { do: 'go', to: '/completion', state: {}, replace: true }
   if (state.at === 'submitted') return receipt ? { state, effects: [arrives] } : nothing(state)
   return {
@@ -290,23 +291,31 @@ function submitted(state: Presence, { account, receipt }: Of<'submitted'>): Step
 }
 
 /** Shown on /login, by how the session ended. */
-const goodbyes: Readonly<Record<Leaving, NavigationState>> = {
-  person: { successMessage: 'You have been logged out.' },
-  idle: { errorMessage: 'You have been automatically logged out due to inactivity.' }, // 8.inactivity.1
-  over: { errorMessage: ownErrors.unauthorized.message },
+function goodbye(how: Leaving): NavigationState {
+  switch (how) {
+    case 'person':
+      return { successMessage: say('You have been logged out.') }
+    case 'idle':
+      return { errorMessage: say('You have been automatically logged out due to inactivity.') } // 8.inactivity.1
+    case 'over':
+      return { errorMessage: say(ownErrors.unauthorized.message) }
+  }
 }
 
 /** Shown to a person who had the form open when somebody else logged in. */
-const SOMEBODY_ELSE =
-  'Someone else logged in to this browser, so this page now shows their application. We kept your unsaved answers on this device for you.'
+const SOMEBODY_ELSE = toSay(
+  'Someone else logged in to this browser, so this page now shows their application. We kept your unsaved answers on this device for you.',
+)
 
 /** Shown to a person who had the form open when they opened another of their applications in another tab. */
-const ANOTHER_APPLICATION =
-  'You opened another of your applications in this browser, so this page now shows that one. We kept your unsaved answers on this device for you.'
+const ANOTHER_APPLICATION = toSay(
+  'You opened another of your applications in this browser, so this page now shows that one. We kept your unsaved answers on this device for you.',
+)
 
 /** Shown on /login after a person logs out who wrote answers too late. */
-const TOO_LATE =
-  'You have been logged out. What you typed after your application was submitted is not part of it and was not saved.'
+const TOO_LATE = toSay(
+  'You have been logged out. What you typed after your application was submitted is not part of it and was not saved.',
+)
 
 export type PresenceRunner = Pick<Observable<Presence>, 'get' | 'subscribe'> & {
   /** Something has happened. Its effects are done when this returns, unless it is called by an effect. */

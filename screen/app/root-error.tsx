@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { say } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { Mark, SiteFooter, SiteHeader } from '../applying/site/index.ts'
 import { CallError, pageData } from '../client/index.ts'
-import { Button, buttonLook, ErrorBoundary, Frame, Status } from '../parts/index.ts'
+import { Button, buttonLook, ErrorBoundary, Frame, Status, sentence } from '../parts/index.ts'
 import { useIsLoading, useLocation, useNavigate } from '../router/index.ts'
 import styles from './root-error.module.css'
 import { useReport } from './uncaught-errors.tsx'
@@ -34,7 +35,7 @@ function WentWrong({ error, mark }: { error: unknown; mark?: ReactNode }) {
   const navigate = useNavigate()
   const isLoading = useIsLoading()
   useEffect(() => {
-    document.title = `Something went wrong | ${document_title}`
+    document.title = `${say('Something went wrong')} | ${say(document_title)}`
     let isOver = false
     void report(error).then((logged) => !isOver && setLogged(logged))
     return () => {
@@ -48,21 +49,25 @@ function WentWrong({ error, mark }: { error: unknown; mark?: ReactNode }) {
     <main id="main">
       <Frame className={styles.fault}>
         {mark}
-        <h1>Something went wrong.</h1>
+        <h1>{say('Something went wrong.')}</h1>
         <Status>
           {isLogged && (
-            <p>The issue that caused you to see this has been logged. We will get it fixed as soon as possible.</p>
+            <p>
+              {say('The issue that caused you to see this has been logged. We will get it fixed as soon as possible.')}
+            </p>
           )}
-          {isLogged === false && <p>{error instanceof CallError ? error.message : 'Please try again in a moment.'}</p>}
+          {isLogged === false && (
+            <p>{error instanceof CallError ? error.message : say('Please try again in a moment.')}</p>
+          )}
         </Status>
         <WhomToAsk />
         <div className={styles.ways}>
           <Button busy={isLoading} onClick={() => void retry()}>
-            Try again
+            {say('Try again')}
           </Button>
           {/* Not a router link, so that the page is loaded again. */}
           <a className={buttonLook({ variant: 'outline' })} href={firstPath}>
-            Go back to your application
+            {say('Go back to your application')}
           </a>
         </div>
       </Frame>
@@ -75,15 +80,18 @@ export function WhomToAsk() {
   const { phone, help_email } = pageData().institution
   return (
     <p>
-      <span>If it keeps happening, call</span>{' '}
-      <a href={`tel:${phone}`} translate="no">
-        {phone}
-      </a>{' '}
-      <span>or email</span>{' '}
-      <a href={`mailto:${help_email}`} translate="no">
-        {help_email}
-      </a>
-      <span>.</span>
+      {sentence('If it keeps happening, call {phone} or email {email}.', {
+        phone: (
+          <a href={`tel:${phone}`} translate="no">
+            {phone}
+          </a>
+        ),
+        email: (
+          <a href={`mailto:${help_email}`} translate="no">
+            {help_email}
+          </a>
+        ),
+      })}
     </p>
   )
 }

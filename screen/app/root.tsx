@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { say } from '../../engine/index.ts'
 import { AccountMenu } from '../applying/account/index.ts'
 import { useSnapshot } from '../applying/application/index.ts'
 import { SiteFooter, SiteHeader } from '../applying/site/index.ts'
@@ -8,6 +9,7 @@ import {
   LoadingPage,
   lazyCode,
   lazyPart,
+  onceForWords,
   preloadLazyCode,
   savesData,
   ToastProvider,
@@ -32,28 +34,28 @@ export function Root() {
   useEffect(() => onceInUse(() => void fetchAhead()), [])
   return (
     <ToastProvider>
-      {above}
+      {above()}
       {isQuiet && (
         <ErrorBoundary fallback={() => null}>
           <IdleMonitor session={session} />
         </ErrorBoundary>
       )}
       <Outlet />
-      {below}
+      {below()}
       {isLoading && <LoadingPage />}
     </ToastProvider>
   )
 }
 
 // Made once, so that another page does not draw them again.
-const above = (
+const above = onceForWords(() => (
   <>
     <UncaughtErrors />
     <LocationValidator />
     <SiteHeader account={<Account />} />
   </>
-)
-const below = <SiteFooter />
+))
+const below = onceForWords(() => <SiteFooter />)
 
 /** Milliseconds after the first page is shown; by then it has loaded what it needs. */
 const QUIET = 1000
@@ -103,7 +105,7 @@ function LocationValidator() {
     if (isTaken) applicant.fillEmpty(answers)
     const isRepeated = ['/login', '/confirm'].includes(pathname) // whose cards begin with the same words
     if (successMessage)
-      success.show({ severity: 'success', text: successMessage, label: 'Success Notification', isRepeated })
+      success.show({ severity: 'success', text: successMessage, label: say('Success Notification'), isRepeated })
     if (errorMessage) showToast({ severity: 'error', text: errorMessage })
     if (!isTaken && !successMessage && !errorMessage) return
     // Each counts only once, not again when the person reloads the page or comes back to it.

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Form } from '../../engine/index.ts'
+import { toSay } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { AuthLayout, SignedInCard } from '../applying/account/index.ts'
 import { CheckAnswers, FormLayout, FormPage, QuietQuestions, useSnapshot } from '../applying/application/index.ts'
@@ -58,13 +59,13 @@ export function routesOf({ pages }: Form, session: Session): readonly Route[] {
 
   const form = pages.map(({ slug, title }) => ({
     path: `/${slug}`,
-    title,
+    title: () => applicant.store.form.pages.find((page) => page.slug === slug)?.title ?? title,
     guard: (address: URL) => onlyOpen(`/${slug}`, address),
     ...(slug === pages.at(-1)?.slug ? { load: lastPage } : { Component: FormPage }),
   }))
   const completion: Route = {
     path: '/completion',
-    title: 'Your application is in',
+    title: toSay('Your application is in'),
     guard: onlySubmitted,
     load: async () => {
       const CompletionPage = await completionPage.load()
@@ -75,8 +76,8 @@ export function routesOf({ pages }: Form, session: Session): readonly Route[] {
     },
   }
   return [
-    { path: '/from-phone', title: 'Send a document', load: fromPhone },
-    { path: '/check-pdf', title: 'Check a PDF', load: checkPdf },
+    { path: '/from-phone', title: toSay('Send a document'), load: fromPhone },
+    { path: '/check-pdf', title: toSay('Check a PDF'), load: checkPdf },
     {
       Component: Root,
       children: [
@@ -117,27 +118,27 @@ const checkPdf = page(async () => (await import('./check-pdf-part.tsx')).CheckPd
 const cards: readonly Route[] = [
   {
     path: '/signup',
-    title: 'Sign Up',
+    title: toSay('Sign Up'),
     load: card(async () => (await import('../applying/account/signup.page.tsx')).SignUpPage),
   },
   {
     path: '/confirm',
-    title: 'Confirm Your Account',
+    title: toSay('Confirm Your Account'),
     load: card(async () => (await import('../applying/account/confirm.page.tsx')).ConfirmPage),
   },
   {
     path: '/login',
-    title: 'Log In',
+    title: toSay('Log In'),
     load: card(async () => (await import('../applying/account/login.page.tsx')).LoginPage),
   },
   {
     path: '/forgot',
-    title: 'Forgot Password',
+    title: toSay('Forgot Password'),
     load: card(async () => (await import('../applying/account/forgot.page.tsx')).ForgotPage),
   },
   {
     path: '/reset',
-    title: 'Reset Password',
+    title: toSay('Reset Password'),
     load: card(async () => (await import('../applying/account/reset.page.tsx')).ResetPage),
   },
 ]

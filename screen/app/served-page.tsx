@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { say } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { createApplicant } from '../applying/application/index.ts'
 import { StillFooter, StillHeader } from '../applying/site/index.ts'
@@ -90,15 +91,15 @@ export function refusedFile(data: PageData, refused: Refused): ReactNode {
 
 function RefusedFile({ message, address, isPassing }: Refused) {
   const ways = [
-    { to: address, label: 'Try again' },
-    { to: firstPath, label: 'Go back to your application' },
+    { to: address, label: say('Try again') },
+    { to: firstPath, label: say('Go back to your application') },
   ]
   return (
     <>
       <StillHeader />
       <main>
         <Frame className={styles.fault}>
-          <h1>We can’t open this file</h1>
+          <h1>{say('We can’t open this file')}</h1>
           <p>{message}</p>
           <WhomToAsk />
           <div className={styles.ways}>

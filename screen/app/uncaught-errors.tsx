@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
 import { unexpected } from '../../api/browser.ts'
+import { say } from '../../engine/index.ts'
 import { CallError } from '../client/index.ts'
 import { useToast } from '../parts/index.ts'
 import { useSession } from './session-context.ts'
@@ -22,7 +23,7 @@ export function UncaughtErrors() {
   return null
 }
 
-const titleOf = (error: unknown) => (error instanceof CallError && error.title) || 'Unexpected Error'
+const titleOf = (error: unknown) => (error instanceof CallError && error.title) || say('Unexpected Error')
 
 export const UncaughtContext = createContext<Uncaught | null>(null)
 
@@ -73,4 +74,4 @@ export function useReport(): Report {
 }
 
 /** The message for a person: that of a failed call, otherwise the general one. Errors in our code do not help them. */
-const formatError = (error: unknown): string => (error instanceof CallError ? error.message : unexpected.message)
+const formatError = (error: unknown): string => (error instanceof CallError ? error.message : say(unexpected.message))

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { say } from '../../engine/index.ts'
 import { SUMMARY_ID, summaryShown } from '../applying/application/index.ts'
-import { pageData } from '../client/index.ts'
+import { pageData, spoken } from '../client/index.ts'
 import { useObserved } from '../parts/index.ts'
 import { useIsReturn, useLocation, usePageTitle } from '../router/index.ts'
 
@@ -14,13 +15,15 @@ export function usePageChange(): void {
   const before = useRef(pathname)
   const isReturn = useIsReturn()
   const positions = usePositions(key)
+  const words = useObserved(spoken.subscribe, spoken.get)
   const isRefused = useObserved(summaryShown.subscribe, summaryShown.get)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is of these words
   useEffect(() => {
     const { document_title } = pageData().institution
-    const named = title === undefined ? document_title : `${title} | ${document_title}`
-    document.title = isRefused ? `Error: ${named}` : named
-  }, [title, isRefused])
+    const named = [title, document_title].flatMap((each) => (each === undefined ? [] : say(each))).join(' | ')
+    document.title = isRefused ? say('Error: {title}', { title: named }) : named
+  }, [title, isRefused, words])
 
   useEffect(() => {
     const isOther = before.current !== pathname

@@ -1,5 +1,6 @@
 import { ownErrors } from '../../api/browser.ts'
 import type { ErrorCode } from '../../api/index.ts'
+import { say } from '../../engine/index.ts'
 
 /** Codes of the error catalog, plus the one that only the browser can detect. */
 export type CallErrorCode = ErrorCode | 'offline'
@@ -54,6 +55,6 @@ export const unsentError = (): CallError =>
   new CallError(
     'conversion_running',
     ownErrors.conversion_running.status,
-    'A file is not attached yet. Attach it or remove it first, and then try again.',
-    { title: 'File Upload in Progress' },
+    say('A file is not attached yet. Attach it or remove it first, and then try again.'),
+    { title: say('File Upload in Progress') },
   )

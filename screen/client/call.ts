@@ -13,6 +13,7 @@ import {
 } from '../../api/browser.ts'
 import type { Payload, Reply } from '../../api/index.ts'
 import type { AnswerOrder } from '../../engine/index.ts'
+import { say } from '../../engine/index.ts'
 import { waitFor } from '../parts/index.ts'
 import { CallError } from './call-error.ts'
 
@@ -123,14 +124,14 @@ function errorOfReply({ status, headers }: Response, body: unknown, account?: st
   const { message, code } =
     typeof body === 'object' && body !== null ? { message: undefined, code: undefined, ...body } : {}
   const known = typeof code === 'string' && isCode(code) ? code : status === 401 ? 'unauthorized' : 'unexpected'
-  const sentence = typeof message === 'string' && message !== '' ? message : unexpected.message
+  const sentence = typeof message === 'string' && message !== '' ? message : say(unexpected.message)
   const retryAfter = Number(headers.get('retry-after')) || undefined
   return new CallError(known, status, sentence, { details: body, retryAfter, account })
 }
 
 /** The error for a server that could not be reached. */
 const offlineError = (): CallError =>
-  new CallError('offline', 0, 'We can’t reach the server. Please check your connection and try again.')
+  new CallError('offline', 0, say('We can’t reach the server. Please check your connection and try again.'))
 
 /** The catalog stays on the server. A code invented by a server in between does no harm: no code looks for it. */
 const isCode = (code: string): code is ErrorCode => /^[a-z_]+$/.test(code)
@@ -210,5 +211,5 @@ async function sendOnce(
 function refused(request: XMLHttpRequest): CallError {
   const code = request.status < 500 ? 'refused_upload' : request.status === 503 ? 'busy' : 'unexpected'
   const retryAfter = code === 'busy' ? Number(request.getResponseHeader('retry-after')) || PAUSE : undefined
-  return new CallError(code, ownErrors[code].status, ownErrors[code].message, { retryAfter })
+  return new CallError(code, ownErrors[code].status, say(ownErrors[code].message), { retryAfter })
 }

@@ -1,4 +1,6 @@
 import type { PublicInstitution } from '../../api/index.ts'
+import { oncePer, sayAll, type Words } from '../../engine/index.ts'
+import { spoken } from './language.ts'
 
 /** The data that the server wrote into the page. */
 export type PageData = {
@@ -15,6 +17,10 @@ export type PageData = {
   readonly staff_provider?: boolean
   /** The sentence for whom nobody has signed in; only on the page of the staff desk that came without a session. */
   readonly staff_signed_out?: string
+  /** The language of the page; English where it is left out. */
+  readonly language?: string
+  /** Each language that is offered, by its tag, and the address of its words; English has none. */
+  readonly languages?: Readonly<Record<string, string>>
   /** When the server built the page, ISO. */
   readonly now: string
 }
@@ -30,8 +36,13 @@ export function pageData(): PageData {
     read = parsed(document.getElementById('institution')?.textContent)
     behind = Date.parse(read.now) - Date.now()
   }
-  return read
+  return inWords(read)(spoken.get())
 }
+
+/** The settings of the institution in the language of the page. */
+const inWords = oncePer((data: PageData) =>
+  oncePer((_: Words): PageData => ({ ...data, institution: sayAll(data.institution) })),
+)
 
 /** Sets the data where there is no page: on the server, which renders one. */
 export function providePageData(data: PageData): void {

@@ -1,5 +1,6 @@
 import { ownErrors } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
+import { say } from '../../engine/index.ts'
 import { createObservable } from '../parts/index.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
@@ -43,7 +44,7 @@ export function createProfileSource({ onUnauthorized }: { onUnauthorized: () => 
     const isForgotten = () => timesForgotten !== forgotten
     try {
       const answer = await call('profile', undefined, { descriptions: 'none' })
-      if (isForgotten()) throw new CallError('unauthorized', 401, ownErrors.unauthorized.message)
+      if (isForgotten()) throw new CallError('unauthorized', 401, say(ownErrors.unauthorized.message))
       if (timesChanged === changed) profile.set(answer)
       return answer
     } catch (error) {

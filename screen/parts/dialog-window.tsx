@@ -1,5 +1,6 @@
 import { Close, Content, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog'
 import { type ReactNode, useId, useRef } from 'react'
+import { say } from '../../engine/index.ts'
 import { IconButton } from './button.tsx'
 import styles from './floating.module.css'
 import { classNames } from './text.tsx'
@@ -73,7 +74,7 @@ export function DialogWindow({
               <span id={`${id}-title`}>{header}</span>
             </Title>
             <Close asChild>
-              <IconButton icon="cross" label="Close" className={styles.close} />
+              <IconButton icon="cross" label={say('Close')} className={styles.close} />
             </Close>
           </div>
           {description && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { say } from '../../engine/index.ts'
 import { Button } from './button.tsx'
 import type { DialogWindowProps } from './dialog-window.tsx'
 import { ContentBoundary } from './error-boundary.tsx'
@@ -19,7 +20,7 @@ type DialogProps = Omit<DialogWindowProps, 'header' | 'children'> & {
  * the close button and a press outside call `onClose`. When it closes, focus returns to where it was. Keep it mounted
  * and switch `open`. An error in its content stays inside it.
  */
-export function Dialog({ header = 'Error', children, ...rest }: DialogProps) {
+export function Dialog({ header = say('Error'), children, ...rest }: DialogProps) {
   const content = children === undefined ? null : <ContentBoundary>{children}</ContentBoundary>
   return (
     <Floating open={rest.open} plainly={<Plainly {...rest} header={header} content={content} />}>
@@ -44,7 +45,7 @@ function Plainly({
       {content}
       {actions}
       <Button variant="outline" onClick={onClose}>
-        Close
+        {say('Close')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { say } from '../../engine/index.ts'
 import { LinkButton } from './button.tsx'
 import { Notice } from './notice.tsx'
 
@@ -42,8 +43,8 @@ export function ContentBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
       fallback={({ retry }) => (
-        <Notice kind="stop" title="We couldn’t show this." role="alert">
-          <LinkButton onClick={retry}>Try again</LinkButton>
+        <Notice kind="stop" title={say('We couldn’t show this.')} role="alert">
+          <LinkButton onClick={retry}>{say('Try again')}</LinkButton>
         </Notice>
       )}
     >

@@ -19,7 +19,17 @@ export { AlertLine, Notice } from './notice.tsx'
 export { createListeners, createObservable, type Listeners, type Observable } from './observable.ts'
 export { PopoverButton } from './popover-button.tsx'
 export { allowMovedNodes, feedNonce, listenAboveElements } from './prepare-page.ts'
-export { classNames, given, LiveRegion, marked, SkipLink, Status, sentence, VisuallyHidden } from './text.tsx'
+export {
+  classNames,
+  given,
+  LiveRegion,
+  marked,
+  onceForWords,
+  SkipLink,
+  Status,
+  sentence,
+  VisuallyHidden,
+} from './text.tsx'
 export { type OwnToast, ToastProvider, useOwnToast, useToast } from './toast.tsx'
 export { useLazyCode } from './use-lazy-code.ts'
 export { released, untilWaiting, waitFor } from './waits.ts'

@@ -1,3 +1,4 @@
+import { say, toSay } from '../../engine/index.ts'
 import { Button } from './button.tsx'
 import { useElapsed, useObserved } from './hooks.ts'
 import { Loading, UNNOTICED } from './loading.tsx'
@@ -9,7 +10,7 @@ import { type Wait, waiting } from './waits.ts'
  * A spinner over the whole viewport, in the browser's top layer (requirement 2.routes.32). It appears only after 300
  * ms, and disappears when WaitLine reports a longer wait.
  */
-export function LoadingPage({ label = 'Loading…' }: { label?: string }) {
+export function LoadingPage({ label = say('Loading…') }: { label?: string }) {
   const late = useElapsed(UNNOTICED)
   const { wait, stuck } = useWaiting()
   return (
@@ -30,8 +31,8 @@ function showInTopLayer(element: HTMLElement | null): void {
 }
 
 const words: Readonly<Record<Wait, string>> = {
-  part: 'Still loading. Trying again…',
-  server: 'We’re very busy right now. Trying again…',
+  part: toSay('Still loading. Trying again…'),
+  server: toSay('We’re very busy right now. Trying again…'),
 }
 
 /**
@@ -45,23 +46,23 @@ export function WaitLine() {
       {wait ? (
         <p className={styles.waitLine}>
           <Loading size="s" />
-          <span>{words[wait]}</span>
+          <span>{say(words[wait])}</span>
         </p>
       ) : (
         stuck && (
           <div className={styles.waitLine}>
             {stuck.kind === 'reload' ? (
               <>
-                <p>Part of this page needs to reload. Your answers are safe.</p>
+                <p>{say('Part of this page needs to reload. Your answers are safe.')}</p>
                 <Button size="small" onClick={() => window.location.reload()}>
-                  Reload the page
+                  {say('Reload the page')}
                 </Button>
               </>
             ) : (
               <>
-                <p>Part of this page didn’t load. Please check your connection.</p>
+                <p>{say('Part of this page didn’t load. Please check your connection.')}</p>
                 <Button size="small" onClick={stuck.retry}>
-                  Try again
+                  {say('Try again')}
                 </Button>
               </>
             )}

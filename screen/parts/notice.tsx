@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { say } from '../../engine/index.ts'
 import { Icon } from './icon.tsx'
 import { Frame } from './layout.tsx'
 import styles from './messages.module.css'
@@ -26,7 +27,7 @@ export function Notice({ kind = 'plain', title, className, children, ...rest }: 
 const icons = { plain: 'alert', stop: 'stop', error: 'alert', success: 'check' } as const
 
 /** One announcement above everything else on the page, in a region named `label`. */
-export function AlertLine({ label = 'Announcement', children }: { label?: string; children: ReactNode }) {
+export function AlertLine({ label = say('Announcement'), children }: { label?: string; children: ReactNode }) {
   return (
     <section className={styles.alert} aria-label={label}>
       <Frame className={styles.alertRow}>

@@ -1,5 +1,6 @@
 import { Anchor, Close, Content, Portal, Root, Title } from '@radix-ui/react-popover'
 import type { ReactNode, RefObject } from 'react'
+import { say } from '../../engine/index.ts'
 import { IconButton } from './button.tsx'
 import styles from './floating.module.css'
 
@@ -40,7 +41,7 @@ export function PopoverWindow({ open, onClose, anchor, header, children }: Popov
               <h2>{header}</h2>
             </Title>
             <Close asChild>
-              <IconButton icon="cross" label="Close" />
+              <IconButton icon="cross" label={say('Close')} />
             </Close>
           </div>
           <div className={styles.popoverContent}>{children}</div>

@@ -26,7 +26,7 @@ describe('sentence', () => {
 
   test('a given value stays as it is, and each text has an element of its own', async () => {
     const file = 'my visa.png'
-    const page = await draw(<p>{sentence`Delete ${file}?`}</p>)
+    const page = await draw(<p>{sentence('Delete {file}?', { file })}</p>)
     expect(the('p').textContent).toBe('Delete my visa.png?')
     expect(pieces()).toEqual([
       ['Delete ', null],
@@ -38,12 +38,25 @@ describe('sentence', () => {
 
   test('a value that is empty, or stands first or last, leaves no empty element', async () => {
     const [first, none] = ['ada@example.org', '']
-    const page = await draw(<p>{sentence`${first} and ${none}`}</p>)
+    const page = await draw(<p>{sentence('{first} and {none}', { first, none })}</p>)
     expect(pieces()).toEqual([
       ['ada@example.org', 'no'],
       [' and ', null],
     ])
     await page.remove()
+  })
+
+  test('eyes see what is marked as seen, and screen readers read all of it, in whatever order', async () => {
+    const button = (words: string) => <p>{sentence(words, { file: 'visa.png' })}</p>
+    const last = await draw(button('<seen>Delete</seen> {file}'))
+    expect(pieces().map(([words]) => words)).toEqual(['Delete', ' visa.png'])
+    expect(the('p > :last-child').className).toContain('hidden')
+    expect(the('p > :last-child > :last-child').getAttribute('translate')).toBe('no')
+    await last.remove()
+    const first = await draw(button('{file}: <seen>löschen</seen>'))
+    expect(pieces().map(([words]) => words)).toEqual(['visa.png: ', 'löschen'])
+    expect(the('p > :first-child').className).toContain('hidden')
+    await first.remove()
   })
 })
 

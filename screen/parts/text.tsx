@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { oncePer, say, type Words, wordsInUse } from '../../engine/index.ts'
 import { useElapsed, useIsHydrated } from './hooks.ts'
 import styles from './messages.module.css'
 
@@ -23,19 +24,47 @@ export function Text({ variant = 'outlined', className, ...rest }: TextProps) {
   return <span {...rest} className={classNames(styles.text, styles[variant], className)} />
 }
 
+/** Makes an element once for a language, so that what draws it does not draw all of it again. */
+export function onceForWords(make: () => ReactNode): () => ReactNode {
+  const made = oncePer((_: Words) => make())
+  return () => made(wordsInUse())
+}
+
+/** What stands for each `{name}` in a sentence that is drawn; a function draws the words between `<name>` and `</name>`. */
+type Drawn = Readonly<Record<string, ReactNode | ((words: string) => ReactNode)>>
+
 /**
- * A sentence with given values in it, written sentence`Delete ${fileName}?`. When a browser translates the page, the
- * words around are translated and the values stay as they are. Only for what is drawn: browsers leave an attribute such
- * as `aria-label` either alone or translate all of it, and nothing inside one can be marked.
+ * What `say` says, with elements in it. A value that is a text stays as it is when a browser translates the page. Only for
+ * what is drawn: browsers leave an attribute such as `aria-label` either alone or translate all of it, and nothing inside
+ * one can be marked. Of "<seen>Delete</seen> {file}" eyes see what is inside `seen`, and screen readers read all of it.
  */
-export const sentence = (words: TemplateStringsArray, ...given: readonly string[]): ReactNode =>
-  words.map((text, index) => (
+export function sentence(words: string, values: Drawn): ReactNode {
+  const [before = '', seen, after] = say(words).split(/<\/?seen>/)
+  if (seen === undefined) return drawnIn(before, values)
+  return (
+    <>
+      {before && <VisuallyHidden>{drawnIn(before, values)}</VisuallyHidden>}
+      {drawnIn(seen, values)}
+      {after && <VisuallyHidden>{drawnIn(after, values)}</VisuallyHidden>}
+    </>
+  )
+}
+
+function drawnIn(words: string, values: Drawn): ReactNode {
+  const pieces = words.split(/(\{\w+\}|<\w+>[^<]*<\/\w+>)/)
+  return pieces.map((piece, index) => {
+    const [, name = '', inside = ''] = /^[{<](\w+)(?:\}$|>([^<]*))/.exec(piece) ?? []
+    const value = values[name]
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change places
-    <Fragment key={index}>
-      {text !== '' && <span>{text}</span>}
-      {given[index] && <span translate="no">{given[index]}</span>}
-    </Fragment>
-  ))
+    return <Fragment key={index}>{drawn(piece, value, inside)}</Fragment>
+  })
+}
+
+function drawn(piece: string, value: Drawn[string], inside: string): ReactNode {
+  if (typeof value === 'function') return value(inside)
+  if (value === undefined) return piece !== '' && <span>{piece}</span>
+  return typeof value === 'string' ? value !== '' && <span translate="no">{value}</span> : value
+}
 
 /** Unicode's own marks for a text of somebody else's inside a sentence; the second ends it. */
 const [ISOLATE, END] = ['\u2068', '\u2069']
@@ -107,11 +136,11 @@ export function LiveRegion({ isNews = false, children }: { isNews?: boolean; chi
       return undefined
     }
     said.replaceChildren()
-    const say = () => {
+    const tell = () => {
       isKnown.current = true
       said.append(isPlain ? text : elementsOf(text))
     }
-    const timer = setTimeout(say, isKnown.current ? 0 : KNOWN)
+    const timer = setTimeout(tell, isKnown.current ? 0 : KNOWN)
     return () => clearTimeout(timer)
   }, [text])
   return <VisuallyHidden ref={region} aria-live="polite" aria-atomic="true" />

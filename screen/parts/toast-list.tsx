@@ -1,4 +1,5 @@
 import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast'
+import { say } from '../../engine/index.ts'
 import { IconButton } from './button.tsx'
 import styles from './floating.module.css'
 import { Icon } from './icon.tsx'
@@ -39,7 +40,7 @@ export function ToastList({ toasts, onClose }: ToastListProps) {
             <Description>{marked(text)}</Description>
           </div>
           <Close asChild>
-            <IconButton icon="cross" label={`Close ${title}`} className={styles.toastClose} />
+            <IconButton icon="cross" label={say('Close {title}', { title })} className={styles.toastClose} />
           </Close>
         </Root>
       ))}

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { say } from '../../engine/index.ts'
 import { Button } from './button.tsx'
 import { Floating } from './floating.tsx'
 import { suspendingPart } from './lazy-part.tsx'
@@ -69,8 +70,9 @@ function useReturnedAt() {
 
 function complete(message: ToastMessage, id: number): ShownToast {
   const { severity, text, isRepeated = false, onClose = () => {} } = message
-  const usualTitle = { success: 'Success', error: 'Error' }[severity]
-  const { title = usualTitle, label = `${usualTitle} Notification` } = message
+  const [usualTitle, usualLabel] =
+    severity === 'success' ? [say('Success'), say('Success Notification')] : [say('Error'), say('Error Notification')]
+  const { title = usualTitle, label = usualLabel } = message
   return { id, severity, text, title, label, isRepeated, onClose, at: Date.now() }
 }
 
@@ -84,7 +86,7 @@ function plainly({ id, severity, title, text }: ShownToast, close: (id: number) 
     <Notice key={id} kind={severity === 'error' ? 'stop' : 'plain'} title={marked(title)} role="alert">
       <p>{marked(text)}</p>
       <Button variant="quiet" size="small" flush="start" onClick={() => close(id)}>
-        Close
+        {say('Close')}
       </Button>
     </Notice>
   )

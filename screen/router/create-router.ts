@@ -180,7 +180,7 @@ export type Route = {
   /** A whole path such as /about, or * for any. A layout has none. Case and a slash at the end do not matter. */
   readonly path?: string
   /** The first part of the document's title. */
-  readonly title?: string
+  readonly title?: string | (() => string)
   readonly guard?: Guard
   /** Asks the guard once, for as long as the app stays among its pages. */
   readonly guardsOnce?: boolean

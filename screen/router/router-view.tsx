@@ -1,7 +1,9 @@
 import {
   type ComponentProps,
   type ComponentType,
+  cloneElement,
   createContext,
+  isValidElement,
   type MouseEvent,
   type ReactNode,
   useContext,
@@ -50,9 +52,10 @@ export function Outlet() {
   const route = within.shown.matches[depth - 1]
   if (route === undefined) return null
   const { Component = Outlet, element = <Component /> } = route
-  return (
-    <RouterContext value={{ ...within, depth }}>{route.load ? within.router.loaded(route) : element}</RouterContext>
-  )
+  const loaded = route.load ? within.router.loaded(route) : element
+  // Else React would not draw the page again when its words change.
+  const drawn = isValidElement(loaded) ? cloneElement(loaded) : loaded
+  return <RouterContext value={{ ...within, depth }}>{drawn}</RouterContext>
 }
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
@@ -109,7 +112,10 @@ export const useLocation = (): Location => useRouter().shown.location
 export const useIsLoading = (): boolean => useRouter().shown.isLoading
 
 /** The title of the page. */
-export const usePageTitle = (): string | undefined => useRouter().shown.matches.findLast(({ title }) => title)?.title
+export function usePageTitle(): string | undefined {
+  const title = useRouter().shown.matches.findLast((match) => match.title)?.title
+  return typeof title === 'function' ? title() : title
+}
 
 /** Whether the page was reached by Back or Forward, or by loading the app, and not by a link. */
 export const useIsReturn = (): boolean => useRouter().shown.isReturn

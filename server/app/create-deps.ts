@@ -64,6 +64,7 @@ import { defineRevocationsJob } from '../office/revocations/index.ts'
 import { defineTermNoticesJob, type TermNoticeDeps } from '../office/term-notices/index.ts'
 import { connectDatabase, type Database, installationId, vacuumWarnings } from '../platform/database/index.ts'
 import { createJobs, type Jobs } from '../platform/jobs/index.ts'
+import { createLanguages } from '../platform/languages/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
@@ -105,8 +106,7 @@ export async function createDeps(
   createDataFolder(settings)
   const metrics = createMetrics()
   const { certificate, pdfSigner, certificateWarnings } = openCertificates(settings, { metrics, log, now }, opened)
-  const institution = readInstitution(settings)
-  const form = formOf(institution)
+  const { institution, form, languages } = openInstitution(settings)
   const mark = readPdfMark(settings, institution)
   const { table: limitTable, isExempt } = readLimits(settings)
   const keyRing = createKeyRing(settings)
@@ -123,7 +123,7 @@ export async function createDeps(
   // Closed before the parts above: running jobs finish before what they use is closed.
   opened.defer(() => jobs.stop())
   const limits = createLimits(database, limitTable, { isExempt, metrics })
-  const mail = createMail({ database, settings, institution, jobs, keyRing, log, now })
+  const mail = createMail({ database, settings, institution, languages, jobs, keyRing, log, now })
   const accounts = createAccounts({ database, keyRing, settings, institution, mail, log, now })
   const applications: ApplicationDeps = {
     database,
@@ -185,6 +185,7 @@ export async function createDeps(
     certificate,
     contact,
     institution,
+    languages,
     keyRing,
     database,
     jobs,
@@ -402,4 +403,10 @@ function reasonOf(error: unknown): unknown {
   const status = statusIn(error)
   if (typeof status === 'number') return `it answers ${status}`
   return Object(error).code ?? (error instanceof Error && error.name !== 'Error' ? error.name : 'no reply')
+}
+
+function openInstitution(settings: Settings) {
+  const institution = readInstitution(settings)
+  const { languages, translations } = institution
+  return { institution, form: formOf(institution), languages: createLanguages(languages, translations) }
 }

@@ -49,7 +49,14 @@ const others = {
     [`GET ${certificatePath(':id')}`]: 401,
     [`POST ${recordExportPath}`]: 401,
   },
-  ...{ 'POST /uploads': 400, 'GET /assets/*': 404, 'GET /*': 200, 'GET /staff': 200, 'GET /staff/*': 200 },
+  ...{
+    'POST /uploads': 400,
+    'GET /assets/*': 404,
+    'GET /words/:name': 404,
+    'GET /*': 200,
+    'GET /staff': 200,
+    'GET /staff/*': 200,
+  },
   'GET /.well-known/security.txt': 200,
 }
 
@@ -61,7 +68,13 @@ const otherLimits: Readonly<Record<string, string>> = {
   ...{ 'GET /reminders/:id/:expires/:signed': 'signature', 'POST /reminders/:id/:expires/:signed': 'signature' },
   ...{ 'GET /healthz': 'none', 'GET /readyz': 'none', 'GET /dev/mail': 'none', 'GET /dev/openapi.json': 'none' },
   ...{ 'GET /copies/:id/:expires/:signed': 'none', 'GET /export/v1/openapi.json': 'none' },
-  ...{ 'GET /assets/*': 'none', 'GET /*': 'none', 'GET /staff': 'none', 'GET /staff/*': 'none' },
+  ...{
+    'GET /assets/*': 'none',
+    'GET /words/:name': 'none',
+    'GET /*': 'none',
+    'GET /staff': 'none',
+    'GET /staff/*': 'none',
+  },
   'GET /.well-known/security.txt': 'none',
   [`POST ${staffCalls.useStaffLink.path}`]: 'own',
 }

@@ -200,6 +200,7 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       ['erasure', 'removed', 'searched'],
       ['erased_account', 'scrubbed_at'],
       ['document', 'signatures', 'kept_key'],
+      ['"user"', 'language'],
       ['installation', 'compresses_signed', 'signed_compressed_through', 'seals_records'],
     ])
       await query('causeway_owner', `alter table ${table} ${columns.map((each) => `drop column ${each}`)}`)

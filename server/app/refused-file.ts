@@ -1,4 +1,5 @@
 import { publicInstitution } from '../../api/index.ts'
+import { language, say, wordsInUse } from '../../engine/index.ts'
 import type { App, DrawRefusedFile } from '../platform/http/index.ts'
 import { type PageData, renderersIn } from './sent-pages.ts'
 
@@ -19,7 +20,7 @@ export async function createRefusedFile(
   return (refused, nonce) => {
     const { institution, ...rest } = data()
     try {
-      const html = render({ ...rest, institution: publicInstitution(institution) }, refused)
+      const html = render({ ...rest, institution: publicInstitution(institution) }, refused, wordsInUse())
       return page(links, html)
     } catch (err) {
       log.warn({ err }, 'The page of a refused link cannot be rendered.')
@@ -29,11 +30,11 @@ export async function createRefusedFile(
 }
 
 const page = (links: string, html: string) => `<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>We can’t open this file</title>
+<title>${say('We can’t open this file')}</title>
 ${links}
 </head>
 <body>

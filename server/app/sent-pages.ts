@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { type Institution, publicInstitution } from '../../api/index.ts'
+import type { Words } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import type { App } from '../platform/http/index.ts'
 
@@ -9,7 +10,7 @@ export const sentPaths: readonly string[] = [firstPath, '/login', '/signup']
 /** Pages as HTML; undefined where they cannot be rendered. */
 type SentPages = {
   /** One of these, with the institution's own words. Rendered again only when the date or the announcement changes. */
-  readonly ofVisitor: (path: string, data: PageData) => Promise<string | undefined>
+  readonly ofVisitor: (path: string, data: PageData, words: Words) => Promise<string | undefined>
   readonly signIn: (data: PageData) => string | undefined
 }
 
@@ -28,14 +29,14 @@ export async function createSentPages(file: string, log: App['log']): Promise<Se
   const renderers = await renderersIn(file).catch(fail)
   const shown = (data: PageData) => ({ ...data, institution: publicInstitution(data.institution) })
   return {
-    async ofVisitor(path, data) {
+    async ofVisitor(path, data, words) {
       if (failed) return undefined
-      const of = variantOf(data)
-      const known = rendered.get(path)
+      const [of, place] = [variantOf(data), `${path} ${words.language}`]
+      const known = rendered.get(place)
       if (known?.of === of) return known.html
       try {
-        const html = await renderers?.prerender(shown(data), path)
-        if (html !== undefined) rendered.set(path, { of, html })
+        const html = await renderers?.prerender(shown(data), path, words)
+        if (html !== undefined) rendered.set(place, { of, html })
         return html
       } catch (error) {
         return fail(error)
@@ -60,9 +61,9 @@ function variantOf({ today, now, institution: { alert } }: PageData): string {
 
 /** What the build of the screen exports for the server: functions that return HTML. */
 type Renderers = {
-  readonly prerender: (data: object, path: string) => Promise<string>
+  readonly prerender: (data: object, path: string, words: Words) => Promise<string>
   readonly prerenderSignIn: (data: object) => string
-  readonly prerenderRefusedFile: (data: object, refused: object) => string
+  readonly prerenderRefusedFile: (data: object, refused: object, words: Words) => string
 }
 
 /** Loads the built renderers. Throws if one is missing. */
@@ -89,6 +90,9 @@ export type PageData = {
   readonly staff_provider?: boolean
   /** The sentence for whom nobody has signed in; only on the page of the staff desk that came without a session. */
   readonly staff_signed_out?: string
+  /** The language of the page, and the address of the words of each that is offered; nothing where only English is. */
+  readonly language?: string
+  readonly languages?: Readonly<Record<string, string>>
   /** When the page was made, ISO. The screen corrects a wrong clock with it. */
   readonly now: string
 }

@@ -4,8 +4,10 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 import serveStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import { betweenCycles, publicInstitution } from '../../api/index.ts'
+import { language, oncePer, say, type Words, wordsInUse } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { type App, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
+import { createLanguages, type Languages, speakIn } from '../platform/languages/index.ts'
 import { startupError } from '../platform/settings/index.ts'
 import { createRefusedFile } from './refused-file.ts'
 import { createSentPages, type PageData, sentPaths } from './sent-pages.ts'
@@ -20,6 +22,7 @@ type SiteOptions = {
   readonly hasStaffProvider?: boolean
   /** Whether a Cookie header may name a session of the staff. */
   readonly hasStaffCookie?: (header: string | undefined) => boolean
+  readonly languages?: Languages
 }
 
 /**
@@ -38,26 +41,38 @@ export async function serveSite(
     baseUrl = '',
     hasStaffProvider = false,
     hasStaffCookie = () => true,
+    languages = createLanguages(),
   }: SiteOptions = {},
 ): Promise<void> {
   const data = () => {
     const given = dataNow()
     const between_cycles = betweenCycles(given.institution, given.today)
-    return { ...given, between_cycles, now: clock().toISOString() }
+    return { ...given, ...offered(languages), between_cycles, now: clock().toISOString() }
   }
-  const { before, after, staffPage } = readPages(built)
+  const { staffPage, pageIn } = readPages(built)
   const { ofVisitor, signIn } = await createSentPages(join(built, 'prerender/prerender.js'), app.log)
   const sent = new Map<string, ReturnType<typeof around>>()
   const sentOf = async (path: string, now: PageData) => {
-    const html = await ofVisitor(path, now)
-    const known = sent.get(path)
+    const [html, place] = [await ofVisitor(path, now, wordsInUse()), `${path} ${language()}`]
+    const known = sent.get(place)
     if (html === undefined || known?.html === html) return known
-    const made = around(after, html)
-    sent.set(path, made)
+    const made = around(pageIn(wordsInUse()).after, html)
+    sent.set(place, made)
     return made
   }
-  for (const path of sentPaths) await sentOf(path, data())
-  app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), before, data, app)
+  for (const each of languages.offered)
+    await speakIn(languages.wordsOf(each), () => Promise.all(sentPaths.map((path) => sentOf(path, data()))))
+  const { before: head } = pageIn(wordsInUse())
+  app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), head, data, app)
+  app.get('/words/:name', { config: { limit: 'none' } }, ({ url, headers }, reply) => {
+    const file = Object.values(languages.files).find(({ path }) => path === url)
+    if (!file) return refuse(reply, refusal('not_found'))
+    const [encoding] = String(headers['accept-encoding']).match(/\bbr\b|\bgzip\b/) ?? []
+    if (encoding) reply.header('content-encoding', encoding)
+    reply.header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding')
+    reply.type('application/json; charset=utf-8')
+    return reply.send(encoding === 'br' ? file.br : encoding === 'gzip' ? file.gzip : file.plain)
+  })
   await app.register(async (files) => {
     // A page of the release before asks for files that are gone.
     files.addHook('onRoute', (options) => {
@@ -94,7 +109,8 @@ export async function serveSite(
     if (isReserved(request.url) || (isBelowCalls(request.url) && !isNavigation(request)) || !accepts(request))
       return refuse(reply, refusal('not_found'))
     const now = data()
-    const start = filled(before, now, nonceOf(reply.raw))
+    const { before, after } = pageIn(wordsInUse())
+    const start = filled(before, now, nonceOf(reply.raw), languages.files[language()]?.path)
     // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
     reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding')
     const path = sentPathOf(request, now)
@@ -147,10 +163,18 @@ function around(after: string, html: string) {
 
 const BUILT = join(import.meta.dirname, '../../screen/dist')
 
-/** The built pages, that of applicants in two halves. Throws a startup error if the screen is not built. */
+/** The built pages. Throws a startup error if the screen is not built. */
 export function readPages(built = BUILT) {
-  const [before = '', after = ''] = pageTemplate(built, 'index.html', [DATA, NONCE, TITLE, PAGE]).split(PAGE)
-  return { before, after, staffPage: pageTemplate(built, 'staff.html', [DATA, NONCE, PAGE]) }
+  const template = pageTemplate(built, 'index.html', [DATA, NONCE, TITLE, PAGE, WORDS])
+  return {
+    staffPage: pageTemplate(built, 'staff.html', [DATA, NONCE, PAGE]),
+    /** The page of applicants in two halves, in these words, which are those in use. */
+    pageIn: oncePer((_: Words) => {
+      const said = template.replace(/\{\{([^}]+)\}\}/g, (_, sentence: string) => say(sentence))
+      const [before = '', after = ''] = said.replace('<html lang="en"', `<html lang="${language()}"`).split(PAGE)
+      return { before, after }
+    }),
+  }
 }
 
 /** A built page, which must have these placeholders. */
@@ -167,14 +191,22 @@ const DATA = '<!--institution-->'
 const NONCE = '<!--nonce-->'
 const TITLE = '<!--title-->'
 const PAGE = '<!--page-->'
+const WORDS = '<!--words-->'
+
+/** What the page says of its languages; nothing where only one is offered. */
+const offered = ({ offered: all, files }: Languages) =>
+  all.length === 1 && language() === 'en'
+    ? {}
+    : { language: language(), languages: Object.fromEntries(all.map((each) => [each, files[each]?.path ?? ''])) }
 
 /** `<` is escaped inside the data block, so that no text of the institution can end the block. */
-function filled(template: string, data: PageData, nonce: string): string {
+function filled(template: string, data: PageData, nonce: string, words?: string): string {
   const json = JSON.stringify({ ...data, institution: publicInstitution(data.institution) }).replaceAll('<', '\\u003c')
   return template
     .replace(DATA, () => json)
     .replace(NONCE, () => nonce)
-    .replace(TITLE, () => data.institution.document_title.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+    .replace(WORDS, () => (words ? `<link rel="preload" as="fetch" crossorigin href="${words}">` : ''))
+    .replace(TITLE, () => say(data.institution.document_title).replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
 }
 
 /** Which page is sent with its fields: where nobody is logged in, and the address has no token, which only the screen uses. */

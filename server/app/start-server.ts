@@ -98,7 +98,12 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   const sessions = {
     applicantOf: async (request: { headers: { cookie?: string | undefined } }, touch: boolean) => {
       const token = sessionTokenFrom(request.headers.cookie ?? '', settings)
-      return token === undefined ? undefined : accounts.sessionOf(token, { touch })
+      const signedIn = token === undefined ? undefined : await accounts.sessionOf(token, { touch })
+      const chosen = deps.languages.chosen(request)
+      // The account follows the device in use, where its language was chosen.
+      if (touch && signedIn && chosen !== undefined && signedIn.language !== chosen)
+        await database.db.updateTable('user').set({ language: chosen }).where('id', '=', signedIn.accountId).execute()
+      return signedIn
     },
     expiredCookies: expiredCookies(settings),
   }
@@ -112,6 +117,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
       onRefused: onRefused('stranger'),
     }),
     certificate: deps.certificate,
+    languages: deps.languages,
   })
   opened.defer(prepareClose(app, settings.shutdownSeconds))
   const stopping = new AbortController()
@@ -157,6 +163,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     {
       clock: now,
       baseUrl: settings.baseUrl,
+      languages: deps.languages,
       hasStaffProvider: settings.staffProvider !== undefined,
       hasStaffCookie: (header) => hiddenCookieIn(header, settings, 'staff') !== undefined,
     },

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { answerTo } from '../../../engine/index.ts'
+import { answerTo, say } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
 import { type NavigationState, readNavigationState } from '../../client/index.ts'
 import { useApplication } from '../../fields/index.ts'
@@ -31,7 +31,7 @@ export function AccountCard({ lead, notice, confirmation, focus, foot, ...rest }
     <AccountForm
       {...rest}
       around={(drawn) => (
-        <CardFrame title={rest.form.pages[0]?.title} lead={lead}>
+        <CardFrame title={say(rest.form.pages[0]?.title ?? '')} lead={lead}>
           {notice && <NoticeReadAloud>{notice}</NoticeReadAloud>}
           {confirmation && !notice && (
             <Notice kind="success" className={styles.notice}>
@@ -79,7 +79,7 @@ export function CardLink({ to, children }: CardLinkProps) {
 /** The way back for a person who remembers the password after all. */
 export const RememberedPassword = () => (
   <p>
-    <span>Remember your password?</span> <CardLink to="/login">Log in</CardLink>
+    <span>{say('Remember your password?')}</span> <CardLink to="/login">{say('Log in')}</CardLink>
   </p>
 )
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
-import { questionsByKey } from '../../../engine/index.ts'
+import { say } from '../../../engine/index.ts'
 import { changeEmailForm, changePasswordForm, emailCodeForm } from '../../../form/index.ts'
 import { momentInWords } from '../../client/index.ts'
 import { Dialog, LinkButton, sentence, useToast } from '../../parts/index.ts'
@@ -44,7 +44,12 @@ export function AccountDialog({
   switch (name) {
     case 'applications':
       return (
-        <Dialog open onClose={onClose} header="Your applications" description="One for each term you apply for.">
+        <Dialog
+          open
+          onClose={onClose}
+          header={say('Your applications')}
+          description={say('One for each term you apply for.')}
+        >
           {applications}
         </Dialog>
       )
@@ -61,9 +66,6 @@ export function AccountDialog({
   }
 }
 
-const questions = questionsByKey(changePasswordForm)
-const newPassword = ['password', 'confirm_password'].flatMap((key) => questions.get(key) ?? [])
-
 type ChangePasswordProps = { username: string; help: AccountHelp; onClose: () => void }
 
 /** Changes the password of the logged-in person on any page, without touching the answers there. */
@@ -73,13 +75,13 @@ export function ChangePassword({ username, help, onClose }: ChangePasswordProps)
     <Dialog
       open
       onClose={onClose}
-      header="Change password"
-      description="You’ll stay logged in here and be logged out everywhere else."
+      header={say('Change password')}
+      description={say('You’ll stay logged in here and be logged out everywhere else.')}
     >
       <AccountForm
         form={changePasswordForm}
-        name="Password"
-        newPassword={newPassword}
+        errorTitle={say('Password Error')}
+        newPassword={['password', 'confirm_password']}
         username={username}
         onSubmit={async (read) => {
           const { message } = await help.call('changePassword', {
@@ -113,11 +115,13 @@ export function ChangeEmail({ username, help, onRenamed, onClose }: ChangeEmailP
     <Dialog
       open
       onClose={onClose}
-      header="Change email address"
-      description={sentence`You log in with ${username.toLowerCase()}, and we send your emails there.`}
+      header={say('Change email address')}
+      description={sentence('You log in with {username}, and we send your emails there.', {
+        username: username.toLowerCase(),
+      })}
     >
       <div className={styles.parts}>
-        <Replied to={asked} loading="Looking for a change you have begun">
+        <Replied to={asked} loading={say('Looking for a change you have begun')}>
           {({ pending }) =>
             pending && pending !== other ? (
               <EmailCode
@@ -129,10 +133,10 @@ export function ChangeEmail({ username, help, onRenamed, onClose }: ChangeEmailP
               />
             ) : (
               <>
-                <p>We’ll email a code to the new address. Nothing changes until you enter it here.</p>
+                <p>{say('We’ll email a code to the new address. Nothing changes until you enter it here.')}</p>
                 <AccountForm
                   form={changeEmailForm}
-                  name="Email"
+                  errorTitle={say('Email Error')}
                   onSubmit={async (read) => {
                     const given = { username: read('username'), current_password: read('current_password') }
                     await help.call('askEmailChange', given)
@@ -144,8 +148,9 @@ export function ChangeEmail({ username, help, onRenamed, onClose }: ChangeEmailP
           }
         </Replied>
         <p>
-          This doesn’t change your answers. If your application has your old address as an answer, please change it
-          there too.
+          {say(
+            'This doesn’t change your answers. If your application has your old address as an answer, please change it there too.',
+          )}
         </p>
       </div>
     </Dialog>
@@ -167,24 +172,21 @@ export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailC
     showToast({ severity: 'success', text })
     onClose()
   }
-  const [, cancel] = useCardAction('Email Error', async () => {
+  const [, cancel] = useCardAction(say('Email Error'), async () => {
     done((await help.call('cancelEmailChange')).message)
   })
   // The form before has gone, with the focus that was in it. A paragraph with the focus is not read by every screen
   // reader; what describes a field is.
   useEffect(() => document.getElementById('code')?.focus(), [])
-  const sent = (
-    <>
-      <span>We emailed a 6-digit code to</span> <strong translate="no">{pending.username}</strong>
-      <span>. It works until</span> <span>{momentInWords(pending.valid_until)}</span>
-      <span>.</span>
-    </>
-  )
+  const sent = sentence('We emailed a 6-digit code to {username}. It works until {moment}.', {
+    username: <strong translate="no">{pending.username}</strong>,
+    moment: <span>{momentInWords(pending.valid_until)}</span>,
+  })
   return (
     <>
       <AccountForm
         form={emailCodeForm}
-        name="Email"
+        errorTitle={say('Email Error')}
         note={{ key: 'code', text: sent }}
         onSubmit={async (read) => {
           const { message, username } = await help.call('confirmEmailChange', { code: read('code') })
@@ -193,11 +195,13 @@ export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailC
         }}
       />
       <p>
-        <span>No email? Check your spam folder, or</span> <LinkButton onClick={onOther}>send a new code</LinkButton>{' '}
-        <span>to this or another address.</span>
+        {sentence('No email? Check your spam folder, or <again>send a new code</again> to this or another address.', {
+          again: (words) => <LinkButton onClick={onOther}>{words}</LinkButton>,
+        })}
       </p>
       <p>
-        <span>Changed your mind?</span> <LinkButton onClick={cancel}>Keep your old address</LinkButton>
+        <span>{say('Changed your mind?')}</span>{' '}
+        <LinkButton onClick={cancel}>{say('Keep your old address')}</LinkButton>
       </p>
     </>
   )

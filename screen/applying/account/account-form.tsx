@@ -9,8 +9,12 @@ import {
   type Form,
   isEasyToGuess,
   isMet,
+  locale,
   type Problem,
   type Question,
+  say,
+  toSay,
+  withInstitution,
 } from '../../../engine/index.ts'
 import { type CallErrorCode, pageData } from '../../client/index.ts'
 import {
@@ -21,18 +25,18 @@ import {
   QuestionField,
   useApplication,
 } from '../../fields/index.ts'
-import { Button, Icon, LiveRegion, lazyCode, Notice, VisuallyHidden } from '../../parts/index.ts'
+import { Button, Icon, LiveRegion, lazyCode, Notice, sentence, VisuallyHidden } from '../../parts/index.ts'
 import styles from './account.module.css'
 import { type CardFailure, ShowFailureContext, useCardAction } from './use-card-action.tsx'
 
 export type AccountFormProps = {
   form: Form
-  /** Its error toasts are titled '<name> Error' (8.auth-submit.1). */
-  name: string
+  /** The title of its error toasts (8.auth-submit.1). */
+  errorTitle: string
   /** Answers filled in at the start. */
   filled?: AnswerMap | undefined
-  /** The questions for a new password, the confirmation last: their rules are listed below the first. */
-  newPassword?: readonly Question[]
+  /** The keys of the questions for a new password, the confirmation last: their rules are listed below the first. */
+  newPassword?: readonly string[]
   /** Whose password it is, where the form does not ask. */
   username?: string | undefined
   /** What happens with the answer to a question, below it. */
@@ -51,8 +55,8 @@ export type AccountFormProps = {
  * dialog the form is a section, after which Orca puts a blank when it reads the whole; after a form it puts none.
  */
 export function AccountForm({
-  form,
-  name,
+  form: inEnglish,
+  errorTitle,
   filled = {},
   newPassword = [],
   username,
@@ -63,14 +67,16 @@ export function AccountForm({
   onSubmit,
   around = (drawn) => <section>{drawn}</section>,
 }: AccountFormProps & { around?: (drawn: ReactNode) => ReactNode }) {
+  const [form] = useState(() => withInstitution(inEnglish, pageData().institution))
   const [store] = useState(() =>
     createApplicationStore({ form, application: { ...emptyApplication, answer: filled }, today: pageData().today }),
   )
   const [failure, setFailure] = useState<CardFailure>()
-  const [password] = newPassword
+  const questions = everyItem(form).filter((item): item is Question => 'key' in item)
+  const [password, ...others] = newPassword.flatMap((each) => questions.filter(({ key }) => key === each))
   const [failureId, noteId] = [useId(), useId()]
   const [busy, submit] = useCardAction(
-    `${name} Error`,
+    errorTitle,
     async () => {
       store.commitAll()
       store.showProblems(true)
@@ -102,17 +108,13 @@ export function AccountForm({
                 submit()
               }}
             >
-              {everyItem(form)
-                .filter((item): item is Question => 'key' in item)
-                .map((question) => (
-                  <div key={question.key}>
-                    <QuestionField question={question} />
-                    {question.key === note?.key && <Note id={noteId}>{note.text}</Note>}
-                    {question === password && (
-                      <PasswordRules question={question} others={newPassword.slice(1)} username={username} />
-                    )}
-                  </div>
-                ))}
+              {questions.map((question) => (
+                <div key={question.key}>
+                  <QuestionField question={question} />
+                  {question.key === note?.key && <Note id={noteId}>{note.text}</Note>}
+                  {question === password && <PasswordRules question={question} others={others} username={username} />}
+                </div>
+              ))}
               {beforeSubmit}
               {failure && (
                 <Notice kind="error" id={failureId}>
@@ -121,7 +123,7 @@ export function AccountForm({
                 </Notice>
               )}
               <Button type="submit" size="submit" variant={button?.variant} busy={busy}>
-                {button?.words ?? 'Submit'}
+                {button?.words ?? say('Submit')}
               </Button>
             </form>,
           )}
@@ -134,7 +136,7 @@ export function AccountForm({
 /** The problem that the list below the password shows too, as soon as its words have come. */
 function guessedIn(form: Form, answer: AnswerMap, key: string, username: string | undefined): readonly Problem[] {
   const isEasy = guessing.loaded()?.(answerTo(answer, key), username ?? answerTo(answer, 'username'))
-  return isEasy ? form.pages.map(({ slug }) => ({ page: slug, key, message: HARD_TO_GUESS })) : []
+  return isEasy ? form.pages.map(({ slug }) => ({ page: slug, key, message: say(HARD_TO_GUESS) })) : []
 }
 
 const Note = ({ id, children }: { id: string; children: ReactNode }) => (
@@ -149,7 +151,9 @@ const Note = ({ id, children }: { id: string; children: ReactNode }) => (
  */
 const passwordRulesId = (key: string) => `${key}-rules`
 
-const LEAD = 'Choose a password that'
+/** Such as "one, two, three". */
+export const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'unit' }).format(names)
 
 /** Milliseconds without a keystroke before rules that became met are read aloud, after the letters themselves. */
 const PAUSE = 600
@@ -177,13 +181,16 @@ function PasswordRules({ question, others = [], username }: PasswordRulesProps) 
     rules.map(({ rule, key }) => (isMet(rule, answerTo(answer, key), answer, pageData().today) ? 1 : 0)).join(''),
   )
   const id = passwordRulesId(question.key)
-  const words = [...rules.map(({ rule }) => rule.message), HARD_TO_GUESS].join(', ')
+  const hardToGuess = say(HARD_TO_GUESS)
+  const messages = [...rules.map(({ rule }) => rule.message ?? ''), hardToGuess]
   return (
     <>
-      <p id={id} hidden>{`${LEAD} ${words}.`}</p>
+      <p id={id} hidden>
+        {say('Choose a password that {rules}.', { rules: listed(messages) })}
+      </p>
       <div>
         <p className={styles.passwordRulesLead} id={`${id}-title`}>
-          {LEAD}
+          {say('Choose a password that')}
         </p>
         <ul className={styles.rules} aria-labelledby={`${id}-title`}>
           {rules.map(({ rule }, index) => (
@@ -194,15 +201,12 @@ function PasswordRules({ question, others = [], username }: PasswordRulesProps) 
             />
           ))}
           <PasswordRule
-            words={HARD_TO_GUESS}
+            words={hardToGuess}
             state={isEmpty || isEasy === undefined ? 'inactive' : isEasy ? 'error' : 'success'}
           />
         </ul>
       </div>
-      <MetRules
-        messages={[...rules.map(({ rule }) => rule.message ?? ''), HARD_TO_GUESS]}
-        met={isEmpty ? '' : `${met}${isEasy === false ? 1 : 0}`}
-      />
+      <MetRules messages={messages} met={isEmpty ? '' : `${met}${isEasy === false ? 1 : 0}`} />
     </>
   )
 }
@@ -224,9 +228,9 @@ function useIsEasy(key: string, username: string | undefined): boolean | undefin
 }
 
 const looks = {
-  inactive: { icon: 'circle', words: '' },
-  success: { icon: 'check', words: ', met' },
-  error: { icon: 'cross', words: ', not met yet' },
+  inactive: { icon: 'circle', words: '{rule}' },
+  success: { icon: 'check', words: toSay('{rule}<heard>, met</heard>') },
+  error: { icon: 'cross', words: toSay('{rule}<heard>, not met yet</heard>') },
 } as const
 
 function PasswordRule({ words, state }: { words: string | undefined; state: keyof typeof looks }) {
@@ -234,8 +238,10 @@ function PasswordRule({ words, state }: { words: string | undefined; state: keyo
     <li className={styles[state]}>
       <Icon name={looks[state].icon} />
       <span>
-        <span>{words}</span>
-        <VisuallyHidden>{looks[state].words}</VisuallyHidden>
+        {sentence(looks[state].words, {
+          rule: <span>{words}</span>,
+          heard: (met) => <VisuallyHidden>{met}</VisuallyHidden>,
+        })}
       </span>
     </li>
   )
@@ -249,7 +255,7 @@ function MetRules({ messages, met }: { messages: readonly string[]; met: string 
     const timer = setTimeout(() => {
       const fresh = all.split('\n').filter((message, at) => met[at] === '1' && !read.all.has(message))
       if (fresh.length === 0) return
-      setRead({ all: new Set([...read.all, ...fresh]), text: `Met: ${fresh.join(', ')}` })
+      setRead({ all: new Set([...read.all, ...fresh]), text: say('Met: {rules}', { rules: listed(fresh) }) })
     }, PAUSE)
     return () => clearTimeout(timer)
   }, [all, met, read])
@@ -257,7 +263,7 @@ function MetRules({ messages, met }: { messages: readonly string[]; met: string 
 }
 
 /** What the last rule of a new password says; the server judges by the same function (docs/decisions/0094). */
-const HARD_TO_GUESS = 'is not easy to guess'
+const HARD_TO_GUESS = toSay('is not easy to guess')
 
 /** Tells whether a password of this person is easy to guess. Its words are fetched when a password is first typed. */
 const guessing = lazyCode(async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { say } from '../../../engine/index.ts'
 import { lazyPart, PopoverButton } from '../../parts/index.ts'
 import styles from './account.module.css'
 import type { AccountDialogProps } from './account-dialog.tsx'
@@ -19,13 +20,13 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut, ...
   return (
     <>
       <PopoverButton
-        header="Account"
+        header={say('Account')}
         button={{
           variant: 'quiet',
           flush: 'end',
           leading: 'user',
           className: styles.button,
-          children: <span className={styles.word}>Account</span>,
+          children: <span className={styles.word}>{say('Account')}</span>,
         }}
       >
         {(close) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { say, toSay } from '../../../engine/index.ts'
 import { firstPath } from '../../../form/index.ts'
-import { Button, Frame, Icon } from '../../parts/index.ts'
+import { Button, Frame, Icon, sentence } from '../../parts/index.ts'
 import { useNavigate } from '../../router/index.ts'
 import styles from './account.module.css'
 
@@ -29,7 +30,7 @@ export function CardFrame({ title, lead, children }: CardFrameProps) {
         {promises.map(([icon, words]) => (
           <li key={words}>
             <Icon name={icon} />
-            <span>{words}</span>
+            <span>{say(words)}</span>
           </li>
         ))}
       </ul>
@@ -38,9 +39,9 @@ export function CardFrame({ title, lead, children }: CardFrameProps) {
 }
 
 const promises = [
-  ['check', 'We save your answers as you type.'],
-  ['devices', 'Come back anytime, on any device.'],
-  ['lock', 'We encrypt your Social Security number.'],
+  ['check', toSay('We save your answers as you type.')],
+  ['devices', toSay('Come back anytime, on any device.')],
+  ['lock', toSay('We encrypt your Social Security number.')],
 ] as const
 
 /** The page layout around an account card. */
@@ -58,15 +59,16 @@ type SignedInCardProps = { username: string; onLogOut: () => Promise<void> }
 export function SignedInCard({ username, onLogOut }: SignedInCardProps) {
   const navigate = useNavigate()
   return (
-    <CardFrame title="You’re logged in">
+    <CardFrame title={say('You’re logged in')}>
       <p>
-        <span>You’re logged in as</span> <strong translate="no">{username.toLowerCase()}</strong>
-        <span>. To use another account, log out first.</span>
+        {sentence('You’re logged in as {username}. To use another account, log out first.', {
+          username: <strong translate="no">{username.toLowerCase()}</strong>,
+        })}
       </p>
       <div className={styles.actions}>
-        <Button onClick={() => void navigate(firstPath)}>Go to your application</Button>
+        <Button onClick={() => void navigate(firstPath)}>{say('Go to your application')}</Button>
         <Button variant="outline" onClick={() => void onLogOut()}>
-          Log out
+          {say('Log out')}
         </Button>
       </div>
     </CardFrame>
@@ -74,4 +76,4 @@ export function SignedInCard({ username, onLogOut }: SignedInCardProps) {
 }
 
 /** What a person reads who takes answers along to an account. */
-export const ANSWERS_FOLLOW = 'We’ll bring your answers with you.'
+export const ANSWERS_FOLLOW = toSay('We’ll bring your answers with you.')

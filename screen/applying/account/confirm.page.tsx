@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { CODE_MINUTES } from '../../../api/browser.ts'
 import type { AnswerMap } from '../../../engine/index.ts'
+import { say, sayCount } from '../../../engine/index.ts'
 import { confirmElsewhereForm, confirmForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
+import { sentence } from '../../parts/index.ts'
 import { useNavigate } from '../../router/index.ts'
 import { AccountCard, CardLink, useNavigationState } from './account-card.tsx'
 import { ResendCode } from './use-card-action.tsx'
@@ -19,33 +21,35 @@ export function ConfirmPage() {
     <AccountCard
       key={elsewhere ? 'elsewhere' : 'here'}
       form={elsewhere ? confirmElsewhereForm : confirmForm}
-      name="Confirm Account Card"
+      errorTitle={say('Confirm Account Card Error')}
       filled={elsewhere?.filled ?? { username }}
       notice={elsewhere?.notice}
       confirmation={confirmation}
       focus={elsewhere ? 'password' : username && 'code'}
       lead={
-        username ? (
+        <span>
           <span>
-            <span>We emailed a 6-digit code to</span> <span translate="no">{username}</span>
-            <span>{`. It works for ${CODE_MINUTES} minutes.`}</span>
-          </span>
-        ) : (
-          `We emailed a 6-digit code to the address you gave. It works for ${CODE_MINUTES} minutes.`
-        )
+            {username
+              ? sentence('We emailed a 6-digit code to {username}.', { username })
+              : say('We emailed a 6-digit code to the address you gave.')}
+          </span>{' '}
+          <span>{sayCount(CODE_MINUTES, 'It works for {count} minute.', 'It works for {count} minutes.')}</span>
+        </span>
       }
       foot={
         <>
           <p>
-            <span>No email? Check your spam folder or</span> <ResendCode onward={onward}>resend the code</ResendCode>
-            <span>.</span>
+            {sentence('No email? Check your spam folder or <resend>resend the code</resend>.', {
+              resend: (words) => <ResendCode onward={onward}>{words}</ResendCode>,
+            })}
           </p>
           <p>
-            <span>Wrong address?</span> <CardLink to="/signup">Create an account</CardLink>{' '}
-            <span>with the right one.</span>
+            {sentence('Wrong address? <link>Create an account</link> with the right one.', {
+              link: (words) => <CardLink to="/signup">{words}</CardLink>,
+            })}
           </p>
           <p>
-            <span>Already confirmed?</span> <CardLink to="/login">Log in</CardLink>
+            <span>{say('Already confirmed?')}</span> <CardLink to="/login">{say('Log in')}</CardLink>
           </p>
         </>
       }

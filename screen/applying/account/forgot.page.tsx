@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { say, toSay } from '../../../engine/index.ts'
 import { forgotForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
 import { Button, LinkButton, Notice, useToast } from '../../parts/index.ts'
@@ -8,7 +9,7 @@ import { AccountCard, RememberedPassword, useNavigationState } from './account-c
 import { CardFrame } from './card-frame.tsx'
 import { type CardFailure, useCardAction } from './use-card-action.tsx'
 
-const NAME = 'Forgot Password Card'
+const ERROR_TITLE = toSay('Forgot Password Card Error')
 
 /** /forgot (requirement 2.routes.11). */
 export function ForgotPage() {
@@ -21,14 +22,21 @@ export function ForgotPage() {
     showToast({ severity: 'success', text: message, isRepeated: true })
   }
   if (isSent && address !== undefined)
-    return <LinkSent name={NAME} address={address} onAgain={() => send(address)} onOther={() => setSent(false)} />
+    return (
+      <LinkSent
+        errorTitle={say(ERROR_TITLE)}
+        address={address}
+        onAgain={() => send(address)}
+        onOther={() => setSent(false)}
+      />
+    )
   return (
     <AccountCard
       form={forgotForm}
-      name={NAME}
+      errorTitle={say(ERROR_TITLE)}
       filled={{ username: address }}
       focus={address !== username && 'username'}
-      lead="Enter your email and we’ll send you a link to reset your password."
+      lead={say('Enter your email and we’ll send you a link to reset your password.')}
       foot={<RememberedPassword />}
       onSubmit={async (read) => {
         const to = read('username')
@@ -41,27 +49,27 @@ export function ForgotPage() {
 }
 
 type LinkSentProps = {
-  /** Its error toasts are titled '<name> Error' (8.auth-submit.1). */
-  name: string
+  /** The title of its error toasts (8.auth-submit.1). */
+  errorTitle: string
   address: string
   onAgain: () => Promise<void>
   onOther: () => void
 }
 
 /** What /forgot shows once the link is mailed, instead of the form. */
-export function LinkSent({ name, address, onAgain, onOther }: LinkSentProps) {
+export function LinkSent({ errorTitle, address, onAgain, onOther }: LinkSentProps) {
   const { onward } = useNavigationState()
   const [failure, setFailure] = useState<CardFailure>()
-  const [busy, sendAgain] = useCardAction(`${name} Error`, onAgain, setFailure)
+  const [busy, sendAgain] = useCardAction(errorTitle, onAgain, setFailure)
   const failureId = useId()
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => page.current?.querySelector('h1')?.focus(), [])
   return (
     <div ref={page}>
-      <CardFrame title="Check your email" lead={<span translate="no">{address}</span>}>
+      <CardFrame title={say('Check your email')} lead={<span translate="no">{address}</span>}>
         <div className={styles.words}>
-          <p>We sent you a link to choose a new password. It works once, for one hour.</p>
-          <p>No email? Check your spam folder, and make sure the address is right.</p>
+          <p>{say('We sent you a link to choose a new password. It works once, for one hour.')}</p>
+          <p>{say('No email? Check your spam folder, and make sure the address is right.')}</p>
           {failure && (
             <Notice kind="error" id={failureId}>
               <p>{failure.text}</p>
@@ -70,13 +78,13 @@ export function LinkSent({ name, address, onAgain, onOther }: LinkSentProps) {
         </div>
         <div className={styles.actions}>
           <Button variant="outline" busy={busy} aria-describedby={failure && failureId} onClick={sendAgain}>
-            Send it again
+            {say('Send it again')}
           </Button>
-          <LinkButton onClick={onOther}>Use another address</LinkButton>
+          <LinkButton onClick={onOther}>{say('Use another address')}</LinkButton>
         </div>
         <div className={styles.foot}>
           <Link to="/login" state={{ ...onward, username: address }}>
-            Back to log in
+            {say('Back to log in')}
           </Link>
         </div>
       </CardFrame>

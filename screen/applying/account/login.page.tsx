@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AnswerMap } from '../../../engine/index.ts'
+import { say } from '../../../engine/index.ts'
 import { firstPath, loginForm, loginWithCodeForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { useNavigate } from '../../router/index.ts'
@@ -17,22 +18,22 @@ export function LoginPage() {
     <AccountCard
       key={withCode ? 'with a code' : 'with a password'}
       form={withCode ? loginWithCodeForm : loginForm}
-      name="Login Card"
-      lead={answers ? ANSWERS_FOLLOW : 'Pick up where you left off.'}
+      errorTitle={say('Login Card Error')}
+      lead={answers ? say(ANSWERS_FOLLOW) : say('Pick up where you left off.')}
       filled={withCode?.filled ?? { username }}
       notice={withCode?.notice ?? errorMessage}
       confirmation={confirmation}
       focus={withCode ? 'code' : username && 'password'}
-      remedies={{ not_confirmed: <CardLink to="/confirm">Enter your code</CardLink> }}
+      remedies={{ not_confirmed: <CardLink to="/confirm">{say('Enter your code')}</CardLink> }}
       beforeSubmit={
         <div className={styles.links}>
-          <CardLink to="/forgot">Forgot password?</CardLink>
-          <ResendCode onward={onward}>Resend confirmation code?</ResendCode>
+          <CardLink to="/forgot">{say('Forgot password?')}</CardLink>
+          <ResendCode onward={onward}>{say('Resend confirmation code?')}</ResendCode>
         </div>
       }
       foot={
         <p>
-          <span>New here?</span> <CardLink to="/signup">Create an account</CardLink>
+          <span>{say('New here?')}</span> <CardLink to="/signup">{say('Create an account')}</CardLink>
         </p>
       }
       onSubmit={async (read) => {

@@ -1,3 +1,4 @@
+import { say, toSay } from '../../../engine/index.ts'
 import { Button, Icon, lazyPart } from '../../parts/index.ts'
 import styles from './account.module.css'
 import type { AccountDialogProps } from './account-dialog.tsx'
@@ -7,12 +8,12 @@ import { ANSWERS_FOLLOW } from './card-frame.tsx'
 export const AccountDialog = lazyPart(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
 const entries: readonly (readonly [dialog: AccountDialogProps['name'], words: string])[] = [
-  ['applications', 'Your applications'],
-  ['password', 'Change password'],
-  ['email', 'Change email address'],
-  ['devices', 'Your devices'],
-  ['changes', 'What changed'],
-  ['data', 'Your data'],
+  ['applications', toSay('Your applications')],
+  ['password', toSay('Change password')],
+  ['email', toSay('Change email address')],
+  ['devices', toSay('Your devices')],
+  ['changes', toSay('What changed')],
+  ['data', toSay('Your data')],
 ]
 
 type MenuContentProps = {
@@ -30,10 +31,10 @@ export function MenuContent({ username, isSubmitted, onSignIn, onCreateAccount, 
   if (username === undefined)
     return (
       <div className={styles.menu}>
-        <p>{ANSWERS_FOLLOW}</p>
-        <Button onClick={onCreateAccount}>Create Account</Button>
+        <p>{say(ANSWERS_FOLLOW)}</p>
+        <Button onClick={onCreateAccount}>{say('Create Account')}</Button>
         <Button variant="outline" onClick={onSignIn}>
-          Sign In
+          {say('Sign In')}
         </Button>
       </div>
     )
@@ -47,11 +48,11 @@ export function MenuContent({ username, isSubmitted, onSignIn, onCreateAccount, 
       </p>
       {offered.map(([dialog, words]) => (
         <Button key={dialog} variant="outline" onClick={() => onOpen(dialog)}>
-          {words}
+          {say(words)}
         </Button>
       ))}
       <Button variant="outline" onClick={onLogOut}>
-        Log Out
+        {say('Log Out')}
       </Button>
     </div>
   )

@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
-import { questionsByKey } from '../../../engine/index.ts'
+import { say } from '../../../engine/index.ts'
 import { resetForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
+import { sentence } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
 import { AccountCard, CardLink, RememberedPassword } from './account-card.tsx'
 
-const questions = questionsByKey(resetForm)
-const newPassword = ['password', 'confirm_password'].flatMap((key) => questions.get(key) ?? [])
-const newLink = <CardLink to="/forgot">Get a new link</CardLink>
+const NewLink = () => <CardLink to="/forgot">{say('Get a new link')}</CardLink>
 
 /**
  * /reset, opened from the link in an email, with username and id (2.routes.13), even for people who are signed in. The id
@@ -28,16 +27,18 @@ export function ResetPage() {
   return (
     <AccountCard
       form={resetForm}
-      name="Reset Password Card"
+      errorTitle={say('Reset Password Card Error')}
       filled={{ username: query.get('username') ?? '' }}
-      lead="Choose a new password for your account."
-      newPassword={newPassword}
-      remedies={{ used_link: newLink, expired_link: newLink }}
+      lead={say('Choose a new password for your account.')}
+      newPassword={['password', 'confirm_password']}
+      remedies={{ used_link: <NewLink />, expired_link: <NewLink /> }}
       foot={
         <>
           <RememberedPassword />
           <p>
-            <span>Link expired or already used?</span> <CardLink to="/forgot">Get a new one</CardLink>
+            {sentence('Link expired or already used? <link>Get a new one</link>', {
+              link: (words) => <CardLink to="/forgot">{words}</CardLink>,
+            })}
           </p>
         </>
       }

@@ -1,11 +1,9 @@
-import { questionsByKey } from '../../../engine/index.ts'
+import { say } from '../../../engine/index.ts'
 import { signUpForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
 import { useNavigate } from '../../router/index.ts'
 import { AccountCard, CardLink, useNavigationState } from './account-card.tsx'
 import { ANSWERS_FOLLOW } from './card-frame.tsx'
-
-const password = questionsByKey(signUpForm).get('password')
 
 /** /signup (requirement 2.routes.6). */
 export function SignUpPage() {
@@ -14,15 +12,15 @@ export function SignUpPage() {
   return (
     <AccountCard
       form={signUpForm}
-      name="Sign Up Card"
+      errorTitle={say('Sign Up Card Error')}
       filled={{ username }}
       focus={username && 'password'}
-      note={{ key: 'username', text: 'We’ll send your code here.' }}
-      lead={answers ? ANSWERS_FOLLOW : 'Create an account to save your answers.'}
-      newPassword={password ? [password] : []}
+      note={{ key: 'username', text: say('We’ll send your code here.') }}
+      lead={answers ? say(ANSWERS_FOLLOW) : say('Create an account to save your answers.')}
+      newPassword={['password']}
       foot={
         <p>
-          <span>Already have an account?</span> <CardLink to="/login">Log in</CardLink>
+          <span>{say('Already have an account?')}</span> <CardLink to="/login">{say('Log in')}</CardLink>
         </p>
       }
       onSubmit={async (read) => {

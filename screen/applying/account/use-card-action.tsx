@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
-import { problemsIn } from '../../../engine/index.ts'
+import { problemsIn, say } from '../../../engine/index.ts'
 import { forgotForm } from '../../../form/index.ts'
 import {
   CallError,
@@ -94,10 +94,14 @@ type ResendCodeProps = { onward: Pick<NavigationState, 'answers'>; children: Rea
 export function ResendCode({ onward, children }: ResendCodeProps) {
   const store = useApplicationStore()
   const navigate = useNavigate()
-  const [, resend] = useCardAction('Resend Confirmation Code Error', async () => {
+  const [, resend] = useCardAction(say('Resend Confirmation Code Error'), async () => {
     const username = store.current().answer.username ?? ''
     if (!isAddress(username)) {
-      throw new CallError('invalid_fields', 0, 'You must provide a valid email address to resend a confirmation code.')
+      throw new CallError(
+        'invalid_fields',
+        0,
+        say('You must provide a valid email address to resend a confirmation code.'),
+      )
     }
     const { message } = await call('resendConfirm', { username })
     await navigate('/confirm', { state: { ...onward, username, successMessage: message } })

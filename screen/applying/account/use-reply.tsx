@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Application, Form } from '../../../engine/index.ts'
+import { say } from '../../../engine/index.ts'
 import { type Call, CallError, useSessionError } from '../../client/index.ts'
 import { LinkButton, Loading, Notice } from '../../parts/index.ts'
 
@@ -17,7 +18,7 @@ export function Replied<Reply>({ to: { reply, failure, again }, loading, childre
       {reply !== undefined && children(reply)}
       {failure !== undefined && (
         <Notice kind="error" role="alert">
-          <span>{failure}</span> <LinkButton onClick={() => void again()}>Try again</LinkButton>
+          <span>{failure}</span> <LinkButton onClick={() => void again()}>{say('Try again')}</LinkButton>
         </Notice>
       )}
       {reply === undefined && failure === undefined && <Loading type="circles" label={loading} />}

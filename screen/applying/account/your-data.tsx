@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
-import { answerInWords, placesOf, questionLabel } from '../../../engine/index.ts'
+import { answerInWords, placesOf, questionLabel, say } from '../../../engine/index.ts'
 import { deleteAccountForm } from '../../../form/index.ts'
 import { momentInWords } from '../../client/index.ts'
-import { Button, Dialog, LinkButton, Notice, useToast, VisuallyHidden } from '../../parts/index.ts'
+import { Button, Dialog, LinkButton, Notice, sentence, useToast, VisuallyHidden } from '../../parts/index.ts'
 import styles from './account.module.css'
 import { AccountForm } from './account-form.tsx'
 import { useCardAction } from './use-card-action.tsx'
@@ -15,38 +15,44 @@ type YourDataProps = { help: AccountHelp; isSubmitted: boolean; onDeleted: () =>
 /** What is held of the logged-in person: a copy of it, and the way to delete it. */
 export function YourData({ help, isSubmitted, onDeleted, onClose }: YourDataProps) {
   const showToast = useToast()
-  const [busy, download] = useCardAction('Download Error', async () => save(await help.call('heldData')))
+  const [busy, download] = useCardAction(say('Download Error'), async () => save(await help.call('heldData')))
   const [isAsked, setAsked] = useState(false)
   return (
-    <Dialog open onClose={onClose} header="Your data" description="Everything you gave us, and what we keep about it.">
+    <Dialog
+      open
+      onClose={onClose}
+      header={say('Your data')}
+      description={say('Everything you gave us, and what we keep about it.')}
+    >
       <div className={styles.parts}>
         <p>
-          The file has your answers and every earlier version of them, your documents' names, and the emails we sent. It
-          also says who read your application and which systems got it.
+          {say(
+            "The file has your answers and every earlier version of them, your documents' names, and the emails we sent. It also says who read your application and which systems got it.",
+          )}
         </p>
         <Button variant="outline" busy={busy} onClick={download}>
-          Download my data
+          {say('Download my data')}
         </Button>
-        <h3>Who can read this?</h3>
+        <h3>{say('Who can read this?')}</h3>
         {isAsked ? (
           <WhoReads help={help} />
         ) : (
           <Button variant="outline" onClick={() => setAsked(true)}>
-            Show who can read this
+            {say('Show who can read this')}
           </Button>
         )}
         {isSubmitted ? (
-          <p>Your application was submitted, so only we can delete it. To ask for that, write or call us.</p>
+          <p>{say('Your application was submitted, so only we can delete it. To ask for that, write or call us.')}</p>
         ) : (
           <>
-            <h3>Delete your application and account</h3>
+            <h3>{say('Delete your application and account')}</h3>
             <Notice kind="stop">
-              <p>Your answers and documents will be gone from every device, and nobody can bring them back.</p>
+              <p>{say('Your answers and documents will be gone from every device, and nobody can bring them back.')}</p>
             </Notice>
             <AccountForm
               form={deleteAccountForm}
-              name="Delete"
-              submit={{ words: 'Delete everything', variant: 'danger' }}
+              errorTitle={say('Delete Error')}
+              submit={{ words: say('Delete everything'), variant: 'danger' }}
               onSubmit={async (read) => {
                 const { message } = await help.call('deleteAccount', { current_password: read('current_password') })
                 onDeleted()
@@ -81,14 +87,14 @@ export function YourDevices({ help, onClose }: YourDevicesProps) {
     list.current?.focus() // the button that was pressed has gone
     showToast({ severity: 'success', text: message })
   }
-  const [busy, endOthers] = useCardAction('Log Out Error', async () => ended(await help.call('endOtherDevices')))
+  const [busy, endOthers] = useCardAction(say('Log Out Error'), async () => ended(await help.call('endOtherDevices')))
   return (
-    <Dialog open onClose={onClose} header="Your devices" description="Where you’re logged in now.">
+    <Dialog open onClose={onClose} header={say('Your devices')} description={say('Where you’re logged in now.')}>
       <div className={styles.parts}>
-        <Replied to={asked} loading="Loading your devices">
+        <Replied to={asked} loading={say('Loading your devices')}>
           {({ devices }) => (
             <>
-              <ul ref={list} className={styles.list} tabIndex={-1} aria-label="Devices">
+              <ul ref={list} className={styles.list} tabIndex={-1} aria-label={say('Devices')}>
                 {devices.map((device) => (
                   <Device
                     key={device.id}
@@ -99,13 +105,13 @@ export function YourDevices({ help, onClose }: YourDevicesProps) {
               </ul>
               {devices.length > 1 && (
                 <Button variant="outline" busy={busy} onClick={endOthers}>
-                  Log out everywhere else
+                  {say('Log out everywhere else')}
                 </Button>
               )}
             </>
           )}
         </Replied>
-        <p>Is there a device you don’t know? Log it out, and then change your password.</p>
+        <p>{say('Is there a device you don’t know? Log it out, and then change your password.')}</p>
       </div>
     </Dialog>
   )
@@ -114,7 +120,7 @@ export function YourDevices({ help, onClose }: YourDevicesProps) {
 type DeviceProps = { device: Reply<'devices'>['devices'][number]; onEnd: () => Promise<void> }
 
 function Device({ device, onEnd }: DeviceProps) {
-  const [, end] = useCardAction('Log Out Error', onEnd)
+  const [, end] = useCardAction(say('Log Out Error'), onEnd)
   const since = momentInWords(device.signed_in_at)
   return (
     <li>
@@ -123,14 +129,19 @@ function Device({ device, onEnd }: DeviceProps) {
         {device.is_this && (
           <span>
             {' '}
-            <strong className={styles.mark}>This device</strong>
+            <strong className={styles.mark}>{say('This device')}</strong>
           </span>
         )}
       </p>
-      <p className={styles.yourDataNote}>{`Logged in ${since}. Last used ${momentInWords(device.last_seen_at)}.`}</p>
+      <p className={styles.yourDataNote}>
+        {say('Logged in {since}. Last used {lastUsed}.', { since, lastUsed: momentInWords(device.last_seen_at) })}
+      </p>
       {!device.is_this && (
-        <LinkButton onClick={end} aria-label={`Log out ${device.browser}, logged in ${since}`}>
-          Log out
+        <LinkButton
+          onClick={end}
+          aria-label={say('Log out {browser}, logged in {since}', { browser: device.browser, since })}
+        >
+          {say('Log out')}
         </LinkButton>
       )}
     </li>
@@ -148,11 +159,13 @@ export function WhatChanged({ help, onClose }: WhatChangedProps) {
     <Dialog
       open
       onClose={onClose}
-      header="What changed"
-      description="Changes to your saved answers, the newest first. “This device” is this browser since you logged in."
+      header={say('What changed')}
+      description={say(
+        'Changes to your saved answers, the newest first. “This device” is this browser since you logged in.',
+      )}
     >
       <div className={styles.parts}>
-        <Replied to={asked} loading="Loading your changes">
+        <Replied to={asked} loading={say('Loading your changes')}>
           {(first) => <Listed first={first} read={read} store={help.store} />}
         </Replied>
       </div>
@@ -165,21 +178,21 @@ type ListedProps = { first: Changes; read: (more: object) => Promise<Changes>; s
 
 function Listed({ first, read, store }: ListedProps) {
   const [{ changes, next }, setListed] = useState(first)
-  const [busy, readOn] = useCardAction('What Changed Error', async () => {
+  const [busy, readOn] = useCardAction(say('What Changed Error'), async () => {
     const more = await read({ before: next ?? undefined })
     setListed({ changes: [...changes, ...more.changes], next: more.next })
   })
-  if (changes.length === 0) return <p>Nothing is saved yet.</p>
+  if (changes.length === 0) return <p>{say('Nothing is saved yet.')}</p>
   return (
     <>
-      <ol className={styles.list} aria-label="Changes">
+      <ol className={styles.list} aria-label={say('Changes')}>
         {changes.map((change) => (
           <Change key={`${change.at} ${change.key} ${change.values?.after}`} change={change} store={store} />
         ))}
       </ol>
       {next !== null && (
         <Button variant="outline" busy={busy} onClick={readOn}>
-          Show earlier changes
+          {say('Show earlier changes')}
         </Button>
       )}
     </>
@@ -198,24 +211,23 @@ function Change({
     <li>
       <p className={styles.name}>{questionLabel(form, key, current().answer)}</p>
       <p className={styles.yourDataNote}>
-        {[
-          place?.under,
-          momentInWords(at),
-          device === 'another' && browser ? `${devices[device]} (${browser})` : devices[device],
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        {[place?.under, momentInWords(at), deviceInWords(device, browser)].filter(Boolean).join(' · ')}
       </p>
       {values ? (
         <p className={styles.values}>
-          <span className={styles.old} translate="no">
-            {excerpt(answerInWords(form, key, values.before))}
-          </span>{' '}
-          <span aria-hidden="true">→</span> <VisuallyHidden>changed to</VisuallyHidden>{' '}
-          <span translate="no">{excerpt(answerInWords(form, key, values.after))}</span>
+          {sentence('{before} <seen>→</seen> <heard>changed to</heard> {after}', {
+            before: (
+              <span className={styles.old} translate="no">
+                {excerpt(answerInWords(form, key, values.before))}
+              </span>
+            ),
+            seen: (arrow) => <span aria-hidden="true">{arrow}</span>,
+            heard: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+            after: <span translate="no">{excerpt(answerInWords(form, key, values.after))}</span>,
+          })}
         </p>
       ) : (
-        <p className={styles.values}>Changed. We don’t show this answer here.</p>
+        <p className={styles.values}>{say('Changed. We don’t show this answer here.')}</p>
       )}
     </li>
   )
@@ -224,4 +236,16 @@ function Change({
 /** An essay by its beginning. */
 const excerpt = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text)
 const LONGEST = 160 // characters
-const devices = { this: 'this device', another: 'another device', server: 'our server', unknown: '' } as const
+
+function deviceInWords(device: Changes['changes'][number]['device'], browser: string | undefined): string {
+  switch (device) {
+    case 'this':
+      return say('this device')
+    case 'another':
+      return browser ? say('another device ({browser})', { browser }) : say('another device')
+    case 'server':
+      return say('our server')
+    case 'unknown':
+      return ''
+  }
+}

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unexpected } from '../../../api/browser.ts'
+import { say } from '../../../engine/index.ts'
 import { CallError, callsAs } from '../../client/index.ts'
 import { Button, buttonLook, Icon, LiveRegion, Loading, Notice, Status } from '../../parts/index.ts'
 import styles from './completion.module.css'
@@ -15,7 +16,7 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
         {!isReady && (
           <p className={styles.making}>
             <Loading size="s" />
-            <span>We’re making your PDF. It will appear here when it’s ready.</span>
+            <span>{say('We’re making your PDF. It will appear here when it’s ready.')}</span>
           </p>
         )}
       </Status>
@@ -23,13 +24,13 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
         <>
           <a className={buttonLook()} href={data.url} target="_blank" rel="noreferrer" onClick={() => void refetch()}>
             <Icon name="download" />
-            <span>Download PDF</span>
+            <span>{say('Download PDF')}</span>
           </a>
-          <p className={styles.note}>Opens in a new tab</p>
+          <p className={styles.note}>{say('Opens in a new tab')}</p>
         </>
       )}
       {/* One text: of a place with a link and a note Orca reads all for each of them. */}
-      <LiveRegion>{isReady && 'Your PDF is ready.'}</LiveRegion>
+      <LiveRegion>{isReady && say('Your PDF is ready.')}</LiveRegion>
     </>
   )
 }
@@ -42,11 +43,11 @@ export function PdfFailed({ error, onRetry }: { error: unknown; onRetry: () => v
     onRetry()
   }
   return (
-    <Notice kind="stop" title="We couldn’t make your PDF" role="alert">
-      <p>{error instanceof Error && error.message !== '' ? error.message : unexpected.message}</p>
-      <p>We have your application.</p>
+    <Notice kind="stop" title={say('We couldn’t make your PDF')} role="alert">
+      <p>{error instanceof Error && error.message !== '' ? error.message : say(unexpected.message)}</p>
+      <p>{say('We have your application.')}</p>
       <Button variant="outline" size="small" onClick={retry}>
-        Try again
+        {say('Try again')}
       </Button>
     </Notice>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { BY_MAIL, type DocumentRequest, type Fact, factInWords } from '../../../api/browser.ts'
+import { say } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
 import { Group, given, Icon, marked, sentence } from '../../parts/index.ts'
 import styles from './completion.module.css'
@@ -17,7 +18,11 @@ type ChecklistProps = {
 export function Checklist({ facts, requests, drawRequest }: ChecklistProps) {
   const isWaiting = facts.some(({ kind, received_at }) => kind !== 'asked' && received_at === null)
   return (
-    <Group title="Your checklist" unruled={drawRequest !== undefined} note={isWaiting ? BY_MAIL : undefined}>
+    <Group
+      title={say('Your checklist')}
+      unruled={drawRequest !== undefined}
+      note={isWaiting ? say(BY_MAIL) : undefined}
+    >
       <ul className={styles.facts}>
         {facts.map((fact) => (
           <Item
@@ -51,7 +56,7 @@ function Item({ fact, request, drawRequest }: ItemProps) {
       <div ref={words} tabIndex={-1}>
         {field ? (
           <>
-            <h3>We need a document from you</h3>
+            <h3>{say('We need a document from you')}</h3>
             <span className={styles.state}>{state}</span>
             {todo && <p className={styles.todo}>{marked(todo)}</p>}
             <div className={styles.request}>{field}</div>
@@ -61,7 +66,9 @@ function Item({ fact, request, drawRequest }: ItemProps) {
             <h3>{marked(title)}</h3>
             <span className={styles.state}>{marked(state)}</span>
             {todo && <p className={styles.todo}>{marked(todo)}</p>}
-            {hasCome && fact.file_name !== null && <p>{sentence`We have it, thank you: ${fact.file_name}.`}</p>}
+            {hasCome && fact.file_name !== null && (
+              <p>{sentence('We have it, thank you: {fileName}.', { fileName: fact.file_name })}</p>
+            )}
           </>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { checklistOf, statusInWords } from '../../../api/browser.ts'
-import { answerTo, descriptionKey, type Form, withDescriptions } from '../../../engine/index.ts'
+import { answerTo, descriptionKey, type Form, say, withDescriptions } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
 import { createQueryClient, momentInWords, type ProfileSource, pageData } from '../../client/index.ts'
 import {
@@ -14,6 +14,7 @@ import {
   LiveRegion,
   marked,
   Ridge,
+  sentence,
   useAction,
   useObserved,
   VisuallyHidden,
@@ -61,36 +62,35 @@ export function CompletionPage({
         <Frame className={styles.words}>
           <h1 tabIndex={-1}>
             <span className={styles.thanks}>
-              <span>{first === '' ? 'Thanks.' : 'Thanks, '}</span>
-              {first !== '' && <span translate="no">{`${first}.`}</span>}
+              {first === '' ? say('Thanks.') : sentence('Thanks, {firstName}.', { firstName: first })}
             </span>{' '}
-            <span>{isWithdrawn ? 'You withdrew your application.' : 'Your application is\u00A0in.'}</span>
+            <span>{isWithdrawn ? say('You withdrew your application.') : say('Your application is\u00A0in.')}</span>
           </h1>
           {isWithdrawn ? (
-            <p>We’ll stop reading it. You can still download what you signed, and apply again.</p>
+            <p>{say('We’ll stop reading it. You can still download what you signed, and apply again.')}</p>
           ) : (
             <p className={styles.status}>
               <span>{marked(status)}</span>
               {asked[0] && (
                 <>
                   {' '}
-                  <a href={`#${asked[0].request?.key}`}>See what, and add it</a>
+                  <a href={`#${asked[0].request?.key}`}>{say('See what, and add it')}</a>
                 </>
               )}
             </p>
           )}
           {!isWithdrawn && (
             <p>
-              <span>
-                Congratulations on finishing the online portion of your application! Please take the last steps below.
-                We emailed a receipt to
-              </span>{' '}
-              <span translate="no">{profile.username.toLowerCase()}</span>
-              <span>.</span>
+              {sentence(
+                'Congratulations on finishing the online portion of your application! Please take the last steps below. We emailed a receipt to {username}.',
+                { username: profile.username.toLowerCase() },
+              )}
             </p>
           )}
           {submission && submission.version > 1 && (
-            <p>{`This is version ${submission.version}. It replaces what you signed before.`}</p>
+            <p>
+              {say('This is version {version}. It replaces what you signed before.', { version: submission.version })}
+            </p>
           )}
           {submission && (
             <Reference
@@ -104,14 +104,17 @@ export function CompletionPage({
       <Frame>
         {!isWithdrawn && <Checklist facts={facts} requests={profile.requests} drawRequest={drawRequest} />}
         {!isWithdrawn && (
-          <Group title="What happens next">
+          <Group title={say('What happens next')}>
             <NextSteps />
           </Group>
         )}
         <Group
-          title="Your copy"
+          title={say('Your copy')}
           unruled={isWithdrawn}
-          note={submission && `Your answers as submitted on ${momentInWords(submission.submitted_at)}.`}
+          note={
+            submission &&
+            say('Your answers as submitted on {moment}.', { moment: momentInWords(submission.submitted_at) })
+          }
         >
           <QueryClientProvider client={queryClient}>
             <ErrorBoundary fallback={({ error, retry }) => <PdfFailed error={error} onRetry={retry} />}>
@@ -120,7 +123,7 @@ export function CompletionPage({
           </QueryClientProvider>
         </Group>
         {isWithdrawn && <Checklist facts={facts.filter(({ received_at }) => received_at !== null)} requests={[]} />}
-        <Group title="Your applications">
+        <Group title={say('Your applications')}>
           <ErrorBoundary fallback={() => null}>{applications}</ErrorBoundary>
         </Group>
         {!isWithdrawn && (
@@ -137,15 +140,15 @@ function WhileYouWait({ isInternational }: { isInternational: boolean }) {
   const shown = [
     // The FAFSA is for citizens and permanent residents.
     isInternational
-      ? ['For international students', links.international]
-      : ['Apply for aid with the FAFSA', links.fafsa],
-    [`Financial aid at ${partner_short_name}`, links.aid],
-    ['For transfer students', links.transfer],
-    ['Disability services', links.disability_services],
-    ['Visit campus', links.campus_tour],
+      ? [say('For international students'), links.international]
+      : [say('Apply for aid with the FAFSA'), links.fafsa],
+    [say('Financial aid at {institution}', { institution: partner_short_name }), links.aid],
+    [say('For transfer students'), links.transfer],
+    [say('Disability services'), links.disability_services],
+    [say('Visit campus'), links.campus_tour],
   ] as const
   return (
-    <Group title="While you wait">
+    <Group title={say('While you wait')}>
       <ul className={styles.links}>
         {shown.map(([words, address]) => (
           <li key={words}>
@@ -172,23 +175,28 @@ function Reference({ number, term }: { number: string; term: string }) {
       <dl>
         {term !== '' && (
           <div>
-            <dt>Your term</dt>
+            <dt>{say('Your term')}</dt>
             <dd>{term}</dd>
           </div>
         )}
         <div>
-          <dt>Your reference number</dt>
+          <dt>{say('Your reference number')}</dt>
           <dd translate="no">{number}</dd>
         </div>
       </dl>
       <Button variant="outline" size="small" busy={copying} onClick={copy}>
-        <span>{isCopied ? 'Copied' : 'Copy'}</span>
-        <VisuallyHidden> the reference number</VisuallyHidden>
+        <span>
+          {isCopied
+            ? sentence('Copied<heard> the reference number</heard>', { heard })
+            : sentence('Copy<heard> the reference number</heard>', { heard })}
+        </span>
       </Button>
-      <LiveRegion>{isCopied && 'Copied'}</LiveRegion>
+      <LiveRegion>{isCopied && say('Copied')}</LiveRegion>
     </div>
   )
 }
+
+const heard = (words: string) => <VisuallyHidden>{words}</VisuallyHidden>
 
 /** What the admissions office does next. */
 function NextSteps() {
@@ -197,23 +205,27 @@ function NextSteps() {
     <ol className={styles.steps}>
       <li>
         <div>
-          <strong>We review your application</strong>
-          <span>Once we have all your transcripts, a counselor reads everything you sent.</span>
+          <strong>{say('We review your application')}</strong>
+          <span>{say('Once we have all your transcripts, a counselor reads everything you sent.')}</span>
         </div>
       </li>
       <li>
         <div>
-          <strong>We send you our decision</strong>
+          <strong>{say('We send you our decision')}</strong>
           <span>
             {decision_time
-              ? `We’ll email you our decision, usually in ${decision_time}. `
-              : 'We’ll email you our decision. '}
+              ? say('We’ll email you our decision, usually in {time}.', { time: say(decision_time) })
+              : say('We’ll email you our decision.')}
+          </span>{' '}
+          <span>
+            {sentence('If you have questions before then, call {phone} and mention your reference number.', {
+              phone: (
+                <a href={`tel:${phone}`} translate="no">
+                  {phone}
+                </a>
+              ),
+            })}
           </span>
-          <span>If you have questions before then, call</span>{' '}
-          <a href={`tel:${phone}`} translate="no">
-            {phone}
-          </a>{' '}
-          <span>and mention your reference number.</span>
         </div>
       </li>
     </ol>

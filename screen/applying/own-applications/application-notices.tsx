@@ -1,5 +1,6 @@
+import { say } from '../../../engine/index.ts'
 import { deadline, type ProfileSource } from '../../client/index.ts'
-import { Button, Frame, Notice, type Observable, useAction, useObserved } from '../../parts/index.ts'
+import { Button, Frame, Notice, type Observable, sentence, useAction, useObserved } from '../../parts/index.ts'
 import styles from './own-applications.module.css'
 
 type ApplicationNoticesProps = {
@@ -25,16 +26,16 @@ export function ApplicationNotices({ profileSource, news, onOpen }: ApplicationN
         <Notice role="alert">
           <p>{heard}</p>
           <Button variant="outline" size="small" onClick={() => news.set(undefined)}>
-            Close
+            {say('Close')}
           </Button>
         </Notice>
       )}
       {reopening && (
-        <Notice title={`Your application is open for changes ${deadline(reopening.until)}`}>
-          <p>
-            <span>We wrote:</span> <span>{reopening.reason}</span>
-          </p>
-          <p>Make your changes, then sign and submit again. If you don’t, what you signed before counts.</p>
+        <Notice
+          title={say('Your application is open for changes {untilWhen}', { untilWhen: deadline(reopening.until) })}
+        >
+          <p>{sentence('We wrote: {reason}', { reason: <span>{reopening.reason}</span> })}</p>
+          <p>{say('Make your changes, then sign and submit again. If you don’t, what you signed before counts.')}</p>
         </Notice>
       )}
       {asked_elsewhere.map((asked) => (
@@ -49,15 +50,22 @@ type Asked = NonNullable<ReturnType<ProfileSource['get']>>['asked_elsewhere'][nu
 function AskedElsewhere({ asked, onOpen }: { asked: Asked; onOpen: ApplicationNoticesProps['onOpen'] }) {
   const { application_id, term, key, title, until } = asked
   const [busy, open] = useAction(() => onOpen(application_id, key))
-  const words = `Open your ${term ? `${term} ` : 'other '}application`
   return (
-    <Notice title={`Your ${term ? `${term} ` : 'other '}application needs a document`}>
+    <Notice
+      title={
+        term
+          ? say('Your {term} application needs a document', { term })
+          : say('Your other application needs a document')
+      }
+    >
       <p>
-        <span translate="no">{title}</span>
-        <span>{`. You can add it ${deadline(until)}.`}</span>
+        {sentence('{document}. You can add it {untilWhen}.', {
+          document: title,
+          untilWhen: <span>{deadline(until)}</span>,
+        })}
       </p>
       <Button variant="outline" size="small" busy={busy} onClick={open}>
-        {words}
+        {term ? say('Open your {term} application', { term }) : say('Open your other application')}
       </Button>
     </Notice>
   )

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type CallName, needInWords, statusInWords } from '../../../api/browser.ts'
 import type { Body, Reply } from '../../../api/index.ts'
 import type { DocumentAnswer } from '../../../engine/index.ts'
+import { say } from '../../../engine/index.ts'
 import { type Call, CallError, type Calls, dayInWords, momentInWords, pageData } from '../../client/index.ts'
 import { Button, Dialog, given, Loading, marked, Notice, useAction } from '../../parts/index.ts'
 import styles from './own-applications.module.css'
@@ -43,7 +44,7 @@ export function OwnApplications({ calls, onRead, onOpen, parts, version = 0 }: O
       <Notice kind="error" role="alert">
         <p>{own.message}</p>
         <Button variant="outline" onClick={() => void read()}>
-          Try again
+          {say('Try again')}
         </Button>
       </Notice>
     )
@@ -67,7 +68,7 @@ function OneApplication({ application, onOpen }: { application: Own; onOpen: Own
   const { id, term, reference, is_current, checklist, requests } = application
   const waiting = requests.find(({ state }) => state === 'waiting')
   const [busy, open] = useAction(() => onOpen(id, waiting?.key))
-  const name = term || 'No term chosen yet'
+  const name = term || say('No term chosen yet')
   const need = needInWords(checklist, pageData().institution.time_zone)
   return (
     <li data-needs={need !== undefined || undefined}>
@@ -80,16 +81,16 @@ function OneApplication({ application, onOpen }: { application: Own; onOpen: Own
         </span>
       </span>
       {is_current ? (
-        <span className={styles.state}>This one is open</span>
+        <span className={styles.state}>{say('This one is open')}</span>
       ) : (
         <Button
           variant={need ? 'main' : 'outline'}
           size="small"
           busy={busy}
           onClick={open}
-          aria-label={`Open: ${name}`}
+          aria-label={say('Open: {application}', { application: name })}
         >
-          Open
+          {say('Open')}
         </Button>
       )}
     </li>
@@ -98,12 +99,13 @@ function OneApplication({ application, onOpen }: { application: Own; onOpen: Own
 
 /** Where an application stands. One that is not submitted is a draft. */
 function stateOf({ withdrawn_at, open_until, submitted_at, started_at, checklist }: Own): string {
-  if (!submitted_at) return `Draft, started ${dayInWords(started_at)}. Not submitted yet.`
-  if (withdrawn_at) return `Withdrawn ${dayInWords(withdrawn_at)}.`
+  if (!submitted_at) return say('Draft, started {day}. Not submitted yet.', { day: dayInWords(started_at) })
+  if (withdrawn_at) return say('Withdrawn {day}.', { day: dayInWords(withdrawn_at) })
   const { time_zone } = pageData().institution
   const status = statusInWords(checklist, { withdrawn_at, open_until }, time_zone, given)
   const isSaid = open_until === null && needInWords(checklist, time_zone) !== undefined
-  return `Submitted ${dayInWords(submitted_at)}.${isSaid ? '' : ` ${status}`}`
+  const submitted = say('Submitted {day}.', { day: dayInWords(submitted_at) })
+  return isSaid ? submitted : `${submitted} ${status}`
 }
 
 /** What can be done with a submitted application: begin another one, or withdraw it. */
@@ -121,34 +123,34 @@ function AfterThis({ application: { id, withdrawn_at }, calls }: { application: 
     <>
       {withdrawn_at && (
         <Notice kind="stop">
-          <p>{`You withdrew this application on ${momentInWords(withdrawn_at)}.`}</p>
+          <p>{say('You withdrew this application on {moment}.', { moment: momentInWords(withdrawn_at) })}</p>
         </Notice>
       )}
       <div className={styles.actions}>
         <Button variant="outline" busy={starting} onClick={start}>
-          Apply for another term
+          {say('Apply for another term')}
         </Button>
         {!withdrawn_at && (
           <Button variant="outline" onClick={() => setAsks(true)}>
-            Withdraw
+            {say('Withdraw')}
           </Button>
         )}
       </div>
       <p className={styles.state}>
-        A new application starts with your name, address and schools. You’ll sign it again.
+        {say('A new application starts with your name, address and schools. You’ll sign it again.')}
       </p>
       <Dialog
         open={asks}
         onClose={() => setAsks(false)}
-        header="Withdraw your application?"
-        description="We’ll stop reading it. You can’t undo this, but you can apply again."
+        header={say('Withdraw your application?')}
+        description={say('We’ll stop reading it. You can’t undo this, but you can apply again.')}
         actions={
           <>
             <Button variant="danger" busy={withdrawing} onClick={withdraw}>
-              Withdraw it
+              {say('Withdraw it')}
             </Button>
             <Button variant="outline" onClick={() => setAsks(false)}>
-              Keep it
+              {say('Keep it')}
             </Button>
           </>
         }

@@ -1,5 +1,6 @@
+import { say, toSay } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
-import { Dialog } from '../../parts/index.ts'
+import { Dialog, sentence } from '../../parts/index.ts'
 import styles from './site.module.css'
 
 export type FooterDialog = 'help' | 'privacy' | 'accessibility'
@@ -7,13 +8,13 @@ export type FooterDialog = 'help' | 'privacy' | 'accessibility'
 /** What the buttons of the footer open. */
 export const FooterDialogs = ({ shown, onClose }: { shown: FooterDialog | undefined; onClose: () => void }) => (
   <>
-    <Dialog open={shown === 'help'} onClose={onClose} header="Help">
+    <Dialog open={shown === 'help'} onClose={onClose} header={say('Help')}>
       <Help />
     </Dialog>
-    <Dialog open={shown === 'privacy'} onClose={onClose} size="s" header="Privacy Policy and Cookie Notice">
+    <Dialog open={shown === 'privacy'} onClose={onClose} size="s" header={say('Privacy Policy and Cookie Notice')}>
       <Privacy />
     </Dialog>
-    <Dialog open={shown === 'accessibility'} onClose={onClose} size="s" header="Accessibility">
+    <Dialog open={shown === 'accessibility'} onClose={onClose} size="s" header={say('Accessibility')}>
       <Accessibility />
     </Dialog>
   </>
@@ -25,14 +26,12 @@ export function Help() {
   return (
     <>
       <p>
-        <span>If you have a question about the application, please write to</span>{' '}
-        <a href={`mailto:${help_email}`} translate="no">
-          {help_email}
-        </a>
-        <span>.</span>
+        {sentence('If you have a question about the application, please write to {email}.', {
+          email: <Email address={help_email} />,
+        })}
       </p>
       <dl className={styles.ways}>
-        <dt>Postal address</dt>
+        <dt>{say('Postal address')}</dt>
         <dd>
           <address translate="no">
             <span>{office}</span>
@@ -44,28 +43,24 @@ export function Help() {
             <span>{`${address.city}, ${address.state} ${address.zip}`}</span>
           </address>
         </dd>
-        <dt>Phone</dt>
+        <dt>{say('Phone')}</dt>
         <dd>
-          <a href={`tel:${phone}`} translate="no">
-            {phone}
-          </a>
+          <Phone number={phone} />
         </dd>
-        <dt>Toll free</dt>
+        <dt>{say('Toll free')}</dt>
         <dd>
-          <a href={`tel:${phone_toll_free}`} translate="no">
-            {phone_toll_free}
-          </a>
+          <Phone number={phone_toll_free} />
         </dd>
-        <dt>Fax</dt>
+        <dt>{say('Fax')}</dt>
         <dd translate="no">{fax}</dd>
-        <dt>More pages</dt>
+        <dt>{say('More pages')}</dt>
         <dd>
           <ul className={styles.pages}>
             {[
-              ['Transfer students', links.transfer],
-              ['First-year students', links.freshman],
-              ['International students', links.international],
-              ['Registration for former students', links.registration],
+              [say('Transfer students'), links.transfer],
+              [say('First-year students'), links.freshman],
+              [say('International students'), links.international],
+              [say('Registration for former students'), links.registration],
             ].map(([words, to]) => (
               <li key={words}>
                 <a href={to} target="_blank" rel="noreferrer">
@@ -80,6 +75,18 @@ export function Help() {
   )
 }
 
+const Email = ({ address }: { address: string }) => (
+  <a href={`mailto:${address}`} translate="no">
+    {address}
+  </a>
+)
+
+const Phone = ({ number }: { number: string }) => (
+  <a href={`tel:${number}`} translate="no">
+    {number}
+  </a>
+)
+
 /** The browsers' own help pages about cookies (requirement 1.footer.7). */
 const browsers = [
   ['Google Chrome', 'https://support.google.com/chrome/answer/95647'],
@@ -88,8 +95,8 @@ const browsers = [
     'https://support.microsoft.com/microsoft-edge/delete-cookies-in-microsoft-edge-63947406-40ac-c3b8-57b9-2a946a29ae09',
   ],
   ['Mozilla Firefox', 'https://support.mozilla.org/kb/enhanced-tracking-protection-firefox-desktop'],
-  ['Safari on a Mac', 'https://support.apple.com/guide/safari/manage-cookies-sfri11471/mac'],
-  ['Safari on an iPhone or iPad', 'https://support.apple.com/105082'],
+  [toSay('Safari on a Mac'), 'https://support.apple.com/guide/safari/manage-cookies-sfri11471/mac'],
+  [toSay('Safari on an iPhone or iPad'), 'https://support.apple.com/105082'],
 ] as const
 
 /** What happens to the answers, and the cookie notice (requirements 1.footer.6 and 1.footer.7). */
@@ -101,14 +108,19 @@ export function Privacy() {
   return (
     <div className={styles.notice}>
       <p>
-        <span>{partner_name}</span>{' '}
-        <span>staff who work on admissions and student records see your answers once you submit them.</span>{' '}
+        <span>
+          {say(
+            '{institution} staff who work on admissions and student records see your answers once you submit them.',
+            { institution: partner_name },
+          )}
+        </span>{' '}
         {recipients.length === 0 ? (
-          <span>We give them to nobody else, except where the law requires it.</span>
+          <span>{say('We give them to nobody else, except where the law requires it.')}</span>
         ) : (
           <span>
-            After that, these systems get your answers or word of them, and nobody else does, except where the law
-            requires it:
+            {say(
+              'After that, these systems get your answers or word of them, and nobody else does, except where the law requires it:',
+            )}
           </span>
         )}
       </p>
@@ -120,40 +132,34 @@ export function Privacy() {
         </ul>
       )}
       <p>
-        Until you submit, only a few of our staff can open your application, for example when you ask us for help. Each
-        time is recorded, and they can’t see your full Social Security number. The account menu shows you, under Your
-        Data, who can read what, and who did.
+        {say(
+          'Until you submit, only a few of our staff can open your application, for example when you ask us for help. Each time is recorded, and they can’t see your full Social Security number. The account menu shows you, under Your Data, who can read what, and who did.',
+        )}
       </p>
-      <h3>Your answers</h3>
+      <h3>{say('Your answers')}</h3>
       <p>
-        <span>
-          We use your answers to decide on your application and to keep your student record. Your gender, ethnicity and
-          race play no part in the decision. We encrypt them, your Social Security number and what you tell us about
-          your conduct. The account menu lets you download what we hold and, until you submit, delete it. To correct or
-          delete something after that, write to
-        </span>{' '}
-        <a href={`mailto:${help_email}`} translate="no">
-          {help_email}
-        </a>
-        <span>.</span>
+        {sentence(
+          'We use your answers to decide on your application and to keep your student record. Your gender, ethnicity and race play no part in the decision. We encrypt them, your Social Security number and what you tell us about your conduct. The account menu lets you download what we hold and, until you submit, delete it. To correct or delete something after that, write to {email}.',
+          { email: <Email address={help_email} /> },
+        )}
       </p>
-      <h3>Cookies and what this device keeps</h3>
+      <h3>{say('Cookies and what this device keeps')}</h3>
       <p>
-        When you log in, we set two cookies: one keeps you logged in, and the other tells this page that you are. Both
-        are gone when you log out. Another cookie remembers for a year that someone has logged in with this browser, so
-        that a stranger who guesses passwords can’t lock you out. When you sign up, a cookie ties your code to this
-        browser for up to a week. We set no cookies for ads or statistics.
+        {say(
+          'When you log in, we set two cookies: one keeps you logged in, and the other tells this page that you are. Both are gone when you log out. Another cookie remembers for a year that someone has logged in with this browser, so that a stranger who guesses passwords can’t lock you out. When you sign up, a cookie ties your code to this browser for up to a week. We set no cookies for ads or statistics.',
+        )}
       </p>
       <p>
-        Until your answers are saved to your account, this browser keeps them for up to 24 hours. To remove them, choose
-        “Clear this device” below the form.
+        {say(
+          'Until your answers are saved to your account, this browser keeps them for up to 24 hours. To remove them, choose “Clear this device” below the form.',
+        )}
       </p>
-      <p>Your browser can show, block and delete cookies. Learn how:</p>
+      <p>{say('Your browser can show, block and delete cookies. Learn how:')}</p>
       <ul className={styles.browsers}>
         {browsers.map(([name, address]) => (
           <li key={name}>
             <a href={address} target="_blank" rel="noreferrer">
-              {name}
+              {say(name)}
             </a>
           </li>
         ))}
@@ -168,46 +174,46 @@ export function Accessibility() {
   return (
     <div className={styles.notice}>
       <p>
-        <span>{partner_name}</span>{' '}
-        <span>
-          wants everyone to be able to apply. This application is designed to meet the Web Content Accessibility
-          Guidelines (WCAG) 2.2, levels A and AA.
-        </span>
+        {say(
+          '{institution} wants everyone to be able to apply. This application is designed to meet the Web Content Accessibility Guidelines (WCAG) 2.2, levels A and AA.',
+          { institution: partner_name },
+        )}
       </p>
       <p>
-        You can fill it out with a keyboard alone, with a screen reader, with larger text, with your own colors, and on
-        a small screen. You can take breaks: your answers are saved.
+        {say(
+          'You can fill it out with a keyboard alone, with a screen reader, with larger text, with your own colors, and on a small screen. You can take breaks: your answers are saved.',
+        )}
       </p>
-      <h3>How we test</h3>
+      <h3>{say('How we test')}</h3>
       <p>
-        Software checks our pages against WCAG at phone and computer size before each release. Other tests fill out and
-        submit the application with a keyboard alone, and check text at twice its size.
+        {say(
+          'Software checks our pages against WCAG at phone and computer size before each release. Other tests fill out and submit the application with a keyboard alone, and check text at twice its size.',
+        )}
       </p>
-      <h3>What we know doesn’t work well yet</h3>
+      <h3>{say('What we know doesn’t work well yet')}</h3>
       <ul className={styles.points}>
-        <li>We haven’t tested every mix of browser and screen reader.</li>
+        <li>{say('We haven’t tested every mix of browser and screen reader.')}</li>
         <li>
-          A document you upload becomes a PDF that shows what your file showed. If your file is a scan or a photo, a
-          screen reader can’t read its text.
+          {say(
+            'A document you upload becomes a PDF that shows what your file showed. If your file is a scan or a photo, a screen reader can’t read its text.',
+          )}
         </li>
       </ul>
-      <h3>Get help</h3>
+      <h3>{say('Get help')}</h3>
       <p>
-        <span>If something doesn’t work for you, email</span>{' '}
-        <a href={`mailto:${help_email}`} translate="no">
-          {help_email}
-        </a>{' '}
-        <span>or call</span>{' '}
-        <a href={`tel:${phone}`} translate="no">
-          {phone}
-        </a>
-        <span>. Tell us what you were trying to do, and we’ll help you apply. For support at</span>{' '}
-        <span>{partner_name}</span>
-        <span>, see</span>{' '}
-        <a href={links.disability_services} target="_blank" rel="noreferrer">
-          disability services
-        </a>
-        <span>.</span>
+        {sentence(
+          'If something doesn’t work for you, email {email} or call {phone}. Tell us what you were trying to do, and we’ll help you apply. For support at {institution}, see <link>disability services</link>.',
+          {
+            email: <Email address={help_email} />,
+            phone: <Phone number={phone} />,
+            institution: <span>{partner_name}</span>,
+            link: (words) => (
+              <a href={links.disability_services} target="_blank" rel="noreferrer">
+                {words}
+              </a>
+            ),
+          },
+        )}
       </p>
     </div>
   )

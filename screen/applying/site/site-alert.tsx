@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PublicInstitution } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { pageData, timeNow } from '../../client/index.ts'
 import { AlertLine } from '../../parts/index.ts'
 
@@ -16,7 +17,7 @@ export function SiteAlert() {
     const timer = setTimeout(() => setNow(timeNow()), Math.min(wait, LONGEST_WAIT))
     return () => clearTimeout(timer)
   }, [alert, now])
-  return alert !== null && alertShown(alert, now) ? <AlertLine>{alert.text}</AlertLine> : null
+  return alert !== null && alertShown(alert, now) ? <AlertLine>{say(alert.text)}</AlertLine> : null
 }
 
 type Alert = PublicInstitution['alert']

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { say } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
 import { Button, Frame, lazyPart, Ridge } from '../../parts/index.ts'
 import type { FooterDialog } from './footer-dialogs.tsx'
@@ -12,7 +13,7 @@ const FooterDialogs = lazyPart(async () => (await import('./footer-dialogs.tsx')
  */
 export function SiteFooter() {
   const { vendor } = pageData().institution
-  const [shown, setShown] = useState<FooterDialog>()
+  const [shown, setShown] = useState<FooterDialog | 'closed'>()
   return (
     <footer className={styles.footer}>
       <Ridge />
@@ -22,20 +23,23 @@ export function SiteFooter() {
             <Office />
             <div className={styles.buttons}>
               <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setShown('help')}>
-                Help
+                {say('Help')}
               </Button>
               <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setShown('privacy')}>
-                Privacy
+                {say('Privacy')}
               </Button>
               <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setShown('accessibility')}>
-                Accessibility
+                {say('Accessibility')}
               </Button>
             </div>
           </div>
-          <p className={styles.legal}>{`© ${pageData().today.slice(0, 4)} ${vendor}. All rights reserved.`}</p>
+          <p className={styles.legal}>
+            {say('© {year} {vendor}. All rights reserved.', { year: pageData().today.slice(0, 4), vendor })}
+          </p>
         </Frame>
       </div>
-      <FooterDialogs shown={shown} onClose={() => setShown(undefined)} />
+      {/* Its code is not loaded before it is first used. */}
+      {shown && <FooterDialogs shown={shown === 'closed' ? undefined : shown} onClose={() => setShown('closed')} />}
     </footer>
   )
 }

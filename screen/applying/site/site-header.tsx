@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { say } from '../../../engine/index.ts'
 import { firstPath } from '../../../form/index.ts'
 import { pageData } from '../../client/index.ts'
 import { Frame, SkipLink } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
+import { LanguageLinks } from './language-links.tsx'
 import styles from './site.module.css'
 import { SiteAlert } from './site-alert.tsx'
 
@@ -10,14 +12,17 @@ import { SiteAlert } from './site-alert.tsx'
 export function SiteHeader({ account }: { account: ReactNode }) {
   return (
     <>
-      <SkipLink to="main">Skip to main content</SkipLink>
+      <SkipLink to="main">{say('Skip to main content')}</SkipLink>
       <SiteAlert />
       <header className={styles.header}>
         <Frame className={styles.row}>
           <Link className={styles.brand} to={firstPath}>
             <Brand />
           </Link>
-          {account}
+          <div className={styles.headerEnd}>
+            <LanguageLinks />
+            {account}
+          </div>
         </Frame>
       </header>
     </>
@@ -31,7 +36,7 @@ export function Brand() {
     <>
       <Mark />
       <span className={styles.words}>
-        <span className={styles.title}>{application_title}</span>
+        <span className={styles.title}>{say(application_title)}</span>
         <span className={styles.partner}>{partner_name}</span>
       </span>
     </>

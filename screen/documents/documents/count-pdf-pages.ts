@@ -1,4 +1,5 @@
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { say } from '../../../engine/index.ts'
 
 /**
  * The number of pages of a PDF whose pages can be joined with others; else a sentence that says why they cannot. The
@@ -10,8 +11,10 @@ export async function countPdfPages(file: File): Promise<number | string> {
   if (typeof pdf === 'string') return pdf
   const isWhole = ['AcroForm', 'OCProperties'].some((part) => pdf.catalog.lookupMaybe(PDFName.of(part), PDFDict))
   if (isWhole)
-    return 'A form or a PDF with layers can’t be joined with other files. Attach it alone, or print it to a new PDF.'
-  return pdf.getPageCount() || 'It has no pages.'
+    return say(
+      'A form or a PDF with layers can’t be joined with other files. Attach it alone, or print it to a new PDF.',
+    )
+  return pdf.getPageCount() || say('It has no pages.')
 }
 
 async function opened(file: File): Promise<PDFDocument | string> {
@@ -20,7 +23,7 @@ async function opened(file: File): Promise<PDFDocument | string> {
   } catch (error) {
     const isLocked = error instanceof Error && /encrypted|password/i.test(error.message)
     return isLocked
-      ? 'This PDF is protected with a password. Save it without one, and then add it again.'
-      : 'This PDF cannot be opened. Please try another file.'
+      ? say('This PDF is protected with a password. Save it without one, and then add it again.')
+      : say('This PDF cannot be opened. Please try another file.')
   }
 }

@@ -1,5 +1,5 @@
 import { type FileLimits, fileProblem, isPictureName } from '../../../api/browser.ts'
-import { canonicalFileName, type DocumentAnswer, fileSize } from '../../../engine/index.ts'
+import { canonicalFileName, type DocumentAnswer, fileSize, say, sayCount, toSay } from '../../../engine/index.ts'
 import type { DraftPage } from '../../fields/index.ts'
 import { given, lazyCode } from '../../parts/index.ts'
 import type { Uploads } from './create-uploads.ts'
@@ -33,12 +33,13 @@ type Preparation = {
   joined(key: string, pages: readonly DraftPage[], signal: AbortSignal): Promise<ReadyFile | undefined>
 }
 
-const TAKE_AGAIN =
-  'We couldn’t make this picture smaller and still keep it readable. Take the photo again with only the page in it.'
-const REMOVE_SOME = 'Your pages could not be read if they were any smaller. Please remove a page.'
+const TAKE_AGAIN = toSay(
+  'We couldn’t make this picture smaller and still keep it readable. Take the photo again with only the page in it.',
+)
+const REMOVE_SOME = toSay('Your pages could not be read if they were any smaller. Please remove a page.')
 
-const WRONG_PASSWORD = 'This password doesn’t open the PDF. Check capital letters and spaces, and try again.'
-const UNLOCKED = 'We opened your PDF with your password; the copy we keep is not locked.'
+const WRONG_PASSWORD = toSay('This password doesn’t open the PDF. Check capital letters and spaces, and try again.')
+const UNLOCKED = toSay('We opened your PDF with your password; the copy we keep is not locked.')
 
 const unlocking = lazyCode(() => import('./unlock-pdf.ts'))
 
@@ -81,8 +82,8 @@ export function createPreparation(
       signal.throwIfAborted()
       if (found === undefined) return sentAs(key, file, file) // the server says why
       if (found !== 'wrong password')
-        return sentAs(key, new File([found], file.name, { type: 'application/pdf' }), file, UNLOCKED)
-      uploads.set(key, { kind: 'locked', document, file, message: WRONG_PASSWORD })
+        return sentAs(key, new File([found], file.name, { type: 'application/pdf' }), file, say(UNLOCKED))
+      uploads.set(key, { kind: 'locked', document, file, message: say(WRONG_PASSWORD) })
       return undefined
     },
     async file(key, chosen, signal) {
@@ -95,9 +96,12 @@ export function createPreparation(
         const smaller = await smallerPhoto(file, limits().bytes, signal)
         signal.throwIfAborted()
         if (smaller) {
-          const done = isHeic(file) ? 'turned your photo into a JPEG' : 'made your photo smaller'
           const sent = new File([smaller], nameWith('.jpg', chosen, namesBeside(key)), { type: 'image/jpeg' })
-          return { ...readyAs(sent, chosen, `We ${done}: ${fileSize(sent.size)}.`), photo: file }
+          const size = fileSize(sent.size)
+          const done = isHeic(file)
+            ? say('We turned your photo into a JPEG: {size}.', { size })
+            : say('We made your photo smaller: {size}.', { size })
+          return { ...readyAs(sent, chosen, done), photo: file }
         }
       }
       const sent = withShortName(file, namesBeside(key))
@@ -110,7 +114,7 @@ export function createPreparation(
         uploads.set(key, { kind: 'locked', document, file })
         return undefined
       }
-      const advice = isHeic(file) ? SAVE_AS_JPEG : TAKE_AGAIN
+      const advice = say(isHeic(file) ? SAVE_AS_JPEG : TAKE_AGAIN)
       uploads.set(key, { kind: 'refused', document, message, file, ...(isRedrawn && { advice }) })
       return undefined
     },
@@ -130,14 +134,19 @@ export function createPreparation(
       const bytes = await (await joining.load())(pages, limits().bytes, signal)
       signal.throwIfAborted()
       if (bytes === undefined) {
-        const message = `${fileProblem(document.file_name, limits().bytes + 1, limits())} ${REMOVE_SOME}`
+        const message = `${fileProblem(document.file_name, limits().bytes + 1, limits())} ${say(REMOVE_SOME)}`
         uploads.set(key, { kind: 'arranging', document, pages, message })
         return undefined
       }
       const first = pages[0]?.file ?? new File([], '')
       const file = new File([bytes], nameWith('.pdf', first, namesBeside(key)), { type: 'application/pdf' })
-      const of = pages.length === 1 ? 'your page' : `your ${pages.length} pages`
-      return { ...readyAs(file, first, `We made one PDF of ${of}: ${fileSize(file.size)}.`), pages }
+      const done = sayCount(
+        pages.length,
+        'We made one PDF of your page: {size}.',
+        'We made one PDF of your {count} pages: {size}.',
+        { size: fileSize(file.size) },
+      )
+      return { ...readyAs(file, first, done), pages }
     },
   }
 }
@@ -187,7 +196,8 @@ export async function draftPages(
     const file = await namedAsIs(chosen)
     const found = await pagesIn(file, limits, nextId)
     signal.throwIfAborted()
-    if (typeof found === 'string') refused.push(`${given(chosen.name)} was not added. ${found}`)
+    if (typeof found === 'string')
+      refused.push(`${say('{file} was not added.', { file: given(chosen.name) })} ${found}`)
     else pages.push(...found)
   }
   return { pages, refused }
@@ -204,7 +214,7 @@ async function pagesIn(file: File, limits: FileLimits, nextId: () => number): Pr
   if (problem !== undefined) return problem
   if (isPicture) return pictureIn(file, nextId)
   if (ending !== '.pdf')
-    return 'A Word document can’t be joined with other files. Save it as a PDF, or attach it alone.'
+    return say('A Word document can’t be joined with other files. Save it as a PDF, or attach it alone.')
   const count = await (await pdfReader.load())(file)
   if (typeof count === 'string') return count
   return Array.from({ length: count }, (_, index) => ({
@@ -219,7 +229,7 @@ async function pagesIn(file: File, limits: FileLimits, nextId: () => number): Pr
 
 async function pictureIn(file: File, nextId: () => number): Promise<readonly DraftPage[] | string> {
   const picture = await readPicture(file)
-  if (!picture) return isHeic(file) ? SAVE_AS_JPEG : 'This picture cannot be opened. Please try another file.'
+  if (!picture) return isHeic(file) ? say(SAVE_AS_JPEG) : say('This picture cannot be opened. Please try another file.')
   const { width, height } = picture
   const preview = canvasOf(picture, Math.min(1, PREVIEW / Math.max(width, height)))
   picture.close()

@@ -1,6 +1,6 @@
 import { NOT_CONVERTED } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
-import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
+import { type DocumentAnswer, say, type UploadQuestion } from '../../../engine/index.ts'
 import { CallError, isForAll } from '../../client/index.ts'
 import type { DocumentActions, Upload } from '../../fields/index.ts'
 import { type Chosen, createPreparation, documentOf, type ReadyFile } from './create-preparation.ts'
@@ -56,7 +56,7 @@ export function createDocumentWork({
     receive(documents, [key])
     const { document, file, note, pages, photo } = chosen
     const { signature } = conversion
-    const message = conversion.message || NOT_CONVERTED
+    const message = conversion.message || say(NOT_CONVERTED)
     if (conversion.status !== 'FAILED')
       uploads.set(key, note || signature ? { kind: 'attached', ...shown, file: photo, signature } : undefined)
     else if (pages) uploads.set(key, { kind: 'arranging', document, pages, message })
@@ -85,7 +85,7 @@ export function createDocumentWork({
       } catch (error) {
         if (run.signal.aborted) return
         if (!isOwn(error)) throw error
-        const title = `Error uploading file for ${label}`
+        const title = say('Error uploading file for {question}', { question: label })
         const onClose = () => void reset(key)
         const left: Upload = pages ? { kind: 'arranging', document, pages } : { kind: 'failed', document, file }
         uploads.set(key, left, { title, text: error.message, onClose })
@@ -178,12 +178,12 @@ export function createDocumentWork({
         uploads.set(key, pages && { kind: 'arranging', document, pages })
       } catch (error) {
         follow(question, document) // it is still being converted
-        throw isOwn(error) ? error.titled(`Error deleting file for ${label}`) : error
+        throw isOwn(error) ? error.titled(notDeleted(label)) : error
       }
     },
-    remove: ({ key, label }) => removed(key).catch(failingAs(`Error deleting file for ${label}`)),
+    remove: ({ key, label }) => removed(key).catch(failingAs(notDeleted(label))),
     async addressOf({ key, label }) {
-      const failing = failingAs(`Error downloading file for ${label}`)
+      const failing = failingAs(say('Error downloading file for {question}', { question: label }))
       const { url } = await call('conversion', { answer_key: key }).catch(failing)
       if (url === undefined) await reload([key]).catch(failing) // another tab has deleted or replaced it
       return url
@@ -209,6 +209,8 @@ const shownOf = ({ document, note, pages }: Chosen) => ({ document, ...(note && 
 
 /** Whether the error should be reported here. */
 const isOwn = (error: unknown): error is CallError => error instanceof CallError && !isForAll(error)
+
+const notDeleted = (question: string) => say('Error deleting file for {question}', { question })
 
 const failingAs = (title: string) => (error: unknown) => {
   throw isOwn(error) ? error.titled(title) : error

@@ -1,5 +1,5 @@
 import { fileLimits } from '../../../api/browser.ts'
-import { canonicalFileName } from '../../../engine/index.ts'
+import { canonicalFileName, say } from '../../../engine/index.ts'
 import { given } from '../../parts/index.ts'
 
 /**
@@ -24,7 +24,7 @@ export function withShortName(file: File, taken: readonly string[]): File {
 
 /** What to tell about the name of a file that is sent; undefined if no more than its ending is new. */
 export const noteOnName = (chosen: Pick<File, 'name'>, sent: string): string | undefined =>
-  stemOf(chosen.name) === stemOf(sent) ? undefined : `We shortened the name to ${given(sent)}.`
+  stemOf(chosen.name) === stemOf(sent) ? undefined : say('We shortened the name to {file}.', { file: given(sent) })
 
 /** A name without its ending. */
 export const stemOf = (name: string) => canonicalFileName(name).replace(/\.\w+$/, '')

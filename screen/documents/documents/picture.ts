@@ -1,3 +1,4 @@
+import { toSay } from '../../../engine/index.ts'
 import { lazyCode } from '../../parts/index.ts'
 import { stemOf } from './file-name.ts'
 
@@ -19,8 +20,9 @@ export async function namedAsIs(file: File): Promise<File> {
 }
 
 /** The exact steps for a HEIC photo that neither the browser nor our library can open. */
-export const SAVE_AS_JPEG =
-  'On an iPhone, hold the photo in the Files app, and choose Quick Actions, Convert Image, JPEG. On a computer, open it in the photo app and save it as a JPEG. Then attach the JPEG.'
+export const SAVE_AS_JPEG = toSay(
+  'On an iPhone, hold the photo in the Files app, and choose Quick Actions, Convert Image, JPEG. On a computer, open it in the photo app and save it as a JPEG. Then attach the JPEG.',
+)
 
 const heic = lazyCode(async () => (await import('./decode-heic.ts')).decodeHeic)
 

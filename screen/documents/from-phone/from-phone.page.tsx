@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { CallName } from '../../../api/browser.ts'
 import type { Body } from '../../../api/index.ts'
-import { type DocumentAnswer, isGiven } from '../../../engine/index.ts'
+import { type DocumentAnswer, isGiven, say } from '../../../engine/index.ts'
 import { documentFromPhone } from '../../../form/index.ts'
 import { type Call, CallError, type Calls, call, callOnce } from '../../client/index.ts'
 import { QuestionField, useApplication, useDocumentActions } from '../../fields/index.ts'
@@ -31,23 +31,24 @@ export function FromPhone({ token }: { token: string }) {
   if (state === 'asking') return <LoadingPage />
   if (isSent)
     return (
-      <Sheet title="Your document has arrived" isNews>
-        <p>It’s attached to the question where you scanned the code. Go on there. You can close this page.</p>
+      <Sheet title={say('Your document has arrived')} isNews>
+        <p>{say('It’s attached to the question where you scanned the code. Go on there. You can close this page.')}</p>
         {note && <p>{marked(note)}</p>}
       </Sheet>
     )
   if (state !== 'open')
     return (
-      <Sheet title={state.isOver ? 'Scan a new code' : 'We can’t reach the application'} isNews>
+      <Sheet title={state.isOver ? say('Scan a new code') : say('We can’t reach the application')} isNews>
         <p>{state.message}</p>
-        {!state.isOver && <Button onClick={open}>Try again</Button>}
+        {!state.isOver && <Button onClick={open}>{say('Try again')}</Button>}
       </Sheet>
     )
   return (
-    <Sheet title="Send a document">
+    <Sheet title={say('Send a document')}>
       <p>
-        Take a photo of each page, or choose files from this phone. They become one document of the question where you
-        scanned the code.
+        {say(
+          'Take a photo of each page, or choose files from this phone. They become one document of the question where you scanned the code.',
+        )}
       </p>
       <QuestionField question={documentFromPhone} />
     </Sheet>

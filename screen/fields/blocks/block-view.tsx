@@ -13,6 +13,7 @@ import {
   type MonthYear,
   partsOf,
   type Scores,
+  say,
   type When,
 } from '../../../engine/index.ts'
 import { lazyPart } from '../../parts/index.ts'
@@ -114,7 +115,7 @@ function AlternativesBlock({ block, draw }: BlockProps<Alternatives>) {
     <BlockFieldset
       name={`${block.keys[0]}-group`}
       legend={block.label}
-      spoken={isOneMissing && 'One is required.'}
+      spoken={isOneMissing && say('One is required.')}
       help={block.help}
       firstKey={block.keys[0]}
     >

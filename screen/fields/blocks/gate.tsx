@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { isGiven, type Question, type TickQuestion, type Gate as Wording } from '../../../engine/index.ts'
+import { isGiven, type Question, say, type TickQuestion, type Gate as Wording } from '../../../engine/index.ts'
 import { leadingTo } from '../controls/focus-question.ts'
 import { RadioSet } from '../kinds/radio-set.tsx'
 import { screenMemory } from '../store/application-store.ts'
@@ -36,7 +36,8 @@ export function Gate({ gate, tick, keys, help, notice, messages, children }: Gat
   useEffect(() => {
     if (isYes && opened === undefined) remember(true)
   })
-  const messagesNow = isYes && messages.length > 0 ? [`Answer below, or choose “${gate.no}.”`] : messages
+  const messagesNow =
+    isYes && messages.length > 0 ? [say('Answer below, or choose “{no}.”', { no: gate.no })] : messages
   return (
     <>
       <div {...(isYes ? {} : leadingTo(keys))}>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Entry, entriesShown, entrySummary, hasAnswer, type Repeated } from '../../../engine/index.ts'
-import { Button, classNames, Icon, LiveRegion, VisuallyHidden } from '../../parts/index.ts'
+import { type Entry, entriesShown, entrySummary, hasAnswer, type Repeated, say } from '../../../engine/index.ts'
+import { Button, classNames, Icon, LiveRegion, sentence } from '../../parts/index.ts'
 import { AskFirst } from '../controls/ask-first.tsx'
 import { BlockFieldset } from '../controls/field.tsx'
 import { EntryTitleContext, nounOf } from '../controls/field-context.ts'
@@ -49,7 +49,7 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   }
   const add = async (entry: Entry) => {
     if (!(await changes(actions.addEntry(block, entry.number)))) return
-    setNews(`${entry.title} added.`)
+    setNews(say('{entry} added.', { entry: entry.title }))
     folding.enter(entry)
     controlOf(entry.keys[0] ?? '')?.focus()
   }
@@ -57,7 +57,7 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
     if (!(await changes(actions.removeEntry(block, entry.number)))) return
     documents.forget(keysFrom(entry))
     folding.removed(entry)
-    setNews(`${entry.title} removed.`)
+    setNews(say('{entry} removed.', { entry: entry.title }))
     addButton.current?.focus()
   }
   /** The keys that change when an entry is removed. */
@@ -93,7 +93,7 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
             busy={busy}
             onClick={() => add(next)}
           >
-            {`Add another ${nounOf(block)}`}
+            {block.add ?? say('Add another {entry}', { entry: nounOf(block) })}
           </Button>
         </div>
       )}
@@ -103,10 +103,10 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
         <AskFirst
           open={asked.open}
           busy={busy}
-          header={`Remove ${asked.about.title}?`}
-          description={`Your answers in ${asked.about.title} will be removed.`}
-          yes="Remove"
-          no="Keep it"
+          header={say('Remove {entry}?', { entry: asked.about.title })}
+          description={say('Your answers in {entry} will be removed.', { entry: asked.about.title })}
+          yes={say('Remove')}
+          no={say('Keep it')}
           onYes={() => remove(asked.about)}
           onNo={close}
         />
@@ -158,14 +158,12 @@ export function EntryBlock({ block, draw, folding, busy, onRemove }: EntryBlockP
         <div className={styles.entryActions}>
           {isFolded && (
             <Button ref={editButton} variant="quiet" size="small" onClick={edit}>
-              <span>Edit</span>
-              <VisuallyHidden>{` ${title}`}</VisuallyHidden>
+              {sentence('<seen>Edit</seen> {entry}', { entry: <span>{title}</span> })}
             </Button>
           )}
           {number > 1 && (
             <Button variant="quiet" size="small" leading="trash" busy={busy} onClick={onRemove}>
-              <span>Remove</span>
-              <VisuallyHidden>{` ${title}`}</VisuallyHidden>
+              {sentence('<seen>Remove</seen> {entry}', { entry: <span>{title}</span> })}
             </Button>
           )}
         </div>
@@ -175,8 +173,7 @@ export function EntryBlock({ block, draw, folding, busy, onRemove }: EntryBlockP
         <EntryTitleContext value={title}>{draw(items)}</EntryTitleContext>
         {isEdited && (
           <Button variant="outline" className={styles.done} onClick={finish}>
-            <span>Done</span>
-            <VisuallyHidden>{` with ${title}`}</VisuallyHidden>
+            {sentence('<seen>Done</seen> with {entry}', { entry: <span>{title}</span> })}
           </Button>
         )}
       </Foldable>
@@ -204,7 +201,11 @@ function EntryLine({ entry }: { entry: Entry }) {
         {documents.map(({ label, attached }) => (
           <li key={label} className={attached ? styles.attached : undefined}>
             {attached && <Icon name="check" />}
-            <span>{attached ? `${label} attached` : `No ${label.charAt(0).toLowerCase()}${label.slice(1)}`}</span>
+            <span>
+              {attached
+                ? say('{document} attached', { document: label })
+                : say('No {document}', { document: label.charAt(0).toLowerCase() + label.slice(1) })}
+            </span>
           </li>
         ))}
       </ul>

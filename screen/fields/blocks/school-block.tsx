@@ -1,7 +1,7 @@
 import { type Ref, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { answerTo, isGiven, keysByRole, keysIn, labelOf, partsOf, type School } from '../../../engine/index.ts'
-import { LinkButton, LiveRegion, sentence, VisuallyHidden } from '../../parts/index.ts'
+import { answerTo, isGiven, keysByRole, keysIn, labelOf, partsOf, type School, say } from '../../../engine/index.ts'
+import { LinkButton, LiveRegion, sentence } from '../../parts/index.ts'
 import { BlockFieldset } from '../controls/field.tsx'
 import { controlFor, leadingTo } from '../controls/focus-question.ts'
 import { QuestionField } from '../kinds/question-field.tsx'
@@ -35,8 +35,8 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   useFocusOfCard(isCard, card)
 
   const below = isBare
-    ? 'We couldn’t find this school’s address. Please enter it below.'
-    : isFree && 'Enter your school information below.'
+    ? say('We couldn’t find this school’s address. Please enter it below.')
+    : isFree && say('Enter your school information below.')
 
   const change = (next: Way, key: string | undefined) => {
     flushSync(() => setWay(next))
@@ -140,15 +140,13 @@ function SchoolCard({ block, draw, ref, onChange, onEdit }: SchoolCardProps) {
         {warning && <p className={styles.place}>{warning}</p>}
         <p className={styles.schoolActions}>
           <span>
-            <span>Not your school?</span>{' '}
+            <span>{say('Not your school?')}</span>{' '}
             <LinkButton {...leadingTo([name])} onClick={onChange}>
-              <span>Change</span>
-              <VisuallyHidden translate="no">{` ${title}`}</VisuallyHidden>
+              {sentence('<seen>Change</seen> {school}', { school: title })}
             </LinkButton>
           </span>
           <LinkButton {...leadingTo(keysIn(rest))} onClick={onEdit}>
-            <span>Edit address</span>
-            <VisuallyHidden>{sentence` of ${title}`}</VisuallyHidden>
+            {sentence('<seen>Edit address</seen> of {school}', { school: title })}
           </LinkButton>
         </p>
       </fieldset>

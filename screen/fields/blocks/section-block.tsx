@@ -1,6 +1,6 @@
 import { type RefObject, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { isOptional, isSigned, type Section, sectionSummary } from '../../../engine/index.ts'
+import { isOptional, isSigned, type Section, say, sayCount, sectionSummary } from '../../../engine/index.ts'
 import { controlFor, sectionHeadingId } from '../controls/focus-question.ts'
 import { keepInPlace } from '../controls/foldable.tsx'
 import { SectionFrame } from '../controls/section-frame.tsx'
@@ -53,7 +53,7 @@ export function SectionBlock({ block, draw }: BlockProps<Section>) {
 
 const OptionalTitle = ({ title }: { title: string }) => (
   <span>
-    <span>{title}</span> <span className={styles.optional}>(optional)</span>
+    <span>{title}</span> <span className={styles.optional}>{say('(optional)')}</span>
   </span>
 )
 
@@ -62,10 +62,9 @@ function SectionLine({ section }: { section: Section }) {
   const { form } = useApplicationStore()
   const answers = useApplication((application) => sectionSummary(form, section, application).answers.join(' · '))
   const count = useApplication((application) => sectionSummary(form, section, application).count)
-  const counted = count === 1 ? '1 answer' : `${count} answers`
   return (
     <p className={styles.sectionLine} translate={answers === '' ? undefined : 'no'}>
-      {answers || counted}
+      {answers || sayCount(count, '1 answer', '{count} answers')}
     </p>
   )
 }

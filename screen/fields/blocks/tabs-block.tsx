@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { isGiven, keysIn, type Tabs, tabShown } from '../../../engine/index.ts'
+import { isGiven, keysIn, say, type Tabs, tabShown } from '../../../engine/index.ts'
 import { AskFirst } from '../controls/ask-first.tsx'
 import { BlockFieldset } from '../controls/field.tsx'
 import { leadingTo } from '../controls/focus-question.ts'
@@ -88,10 +88,10 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
           <AskFirst
             open={asked.open}
             busy={busy}
-            header={`Switch to ${asked.about.label}?`}
-            description={`This will erase what you entered under ${chosen.label}.`}
-            yes="Switch"
-            no="Stay"
+            header={say('Switch to {tab}?', { tab: asked.about.label })}
+            description={say('This will erase what you entered under {tab}.', { tab: chosen.label })}
+            yes={say('Switch')}
+            no={say('Stay')}
             onYes={() => choose(asked.about)}
             onNo={close}
           />

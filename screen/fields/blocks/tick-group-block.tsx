@@ -1,5 +1,6 @@
 import { use } from 'react'
 import type { TickGroup, TickQuestion } from '../../../engine/index.ts'
+import { locale, say } from '../../../engine/index.ts'
 import { legalName } from '../../../form/index.ts'
 import { Choices, TickBox } from '../controls/choice.tsx'
 import { FieldGroup } from '../controls/field.tsx'
@@ -45,7 +46,7 @@ function List({ block, none, ticks }: ListProps) {
           <Boxes ticks={ticks} describedBy={described.entered} />
           {none && (
             <>
-              <p className={styles.or}>or</p>
+              <p className={styles.or}>{say('or')}</p>
               {/* The problem of the group is stored at this key, so a link leads here. */}
               <TickBox question={none} aria-invalid={wrong || undefined} aria-describedby={described.wrong} />
             </>
@@ -65,12 +66,13 @@ function GatedList({
 }: ListProps & Required<Pick<TickGroup, 'gate'>> & { none: TickQuestion }) {
   const messages = useMessages([none])
   const keys = ticks.map(({ key }) => key)
-  const listed = new Intl.ListFormat('en', { type: 'disjunction' }).format(ticks.map(({ label }) => inSentence(label)))
-  const notice = { title: 'What counts?', text: `This means ${listed}.` }
+  const list = new Intl.ListFormat(locale(), { type: 'disjunction' })
+  const items = list.format(ticks.map(({ label }) => inSentence(label)))
+  const notice = { title: say('What counts?'), text: say('This means {items}.', { items }) }
   return (
     <Gate gate={gate} tick={none} keys={keys} help={block.help} notice={notice} messages={messages}>
       <div className={styles.revealed}>
-        <FieldGroup name={`${block.keys[0]}-group`} label="Check all that apply." optional={false} messages={[]}>
+        <FieldGroup name={`${block.keys[0]}-group`} label={say('Check all that apply.')} optional={false} messages={[]}>
           {({ entered }) => <Boxes ticks={ticks} describedBy={entered} />}
         </FieldGroup>
       </div>
@@ -106,18 +108,18 @@ function SignatureBlock({ block }: BlockProps<TickGroup>) {
       </div>
       <dl className={styles.signer}>
         <div>
-          <dt>Your name</dt>
+          <dt>{say('Your name')}</dt>
           {name ? (
             <dd className={styles.signature} translate="no">
               {name}
             </dd>
           ) : (
-            <dd>Not entered yet</dd>
+            <dd>{say('Not entered yet')}</dd>
           )}
         </div>
         <div>
-          <dt>Today’s date</dt>
-          <dd>{longDate.format(new Date(`${today}T00:00:00Z`))}</dd>
+          <dt>{say('Today’s date')}</dt>
+          <dd>{longDate(today)}</dd>
         </div>
       </dl>
       {use(SubmitSlot)}
@@ -125,4 +127,5 @@ function SignatureBlock({ block }: BlockProps<TickGroup>) {
   )
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const longDate = (day: string) =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))

@@ -1,4 +1,5 @@
 import { ownErrors } from '../../../api/browser.ts'
+import { say } from '../../../engine/index.ts'
 import { Button, Dialog } from '../../parts/index.ts'
 
 /** Explains why part of the page cannot change now (requirements 4.tabs.2 and 4.tabs.3). */
@@ -7,9 +8,9 @@ export function UploadInProgress({ open, onClose }: { open: boolean; onClose: ()
     <Dialog
       open={open}
       onClose={onClose}
-      header="File Upload in Progress"
-      description={ownErrors.conversion_running.message}
-      actions={<Button onClick={onClose}>OK</Button>}
+      header={say('File Upload in Progress')}
+      description={say(ownErrors.conversion_running.message)}
+      actions={<Button onClick={onClose}>{say('OK')}</Button>}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useMemo } from 'react'
 import type { Question } from '../../../engine/index.ts'
+import { say } from '../../../engine/index.ts'
 import { classNames, Icon, marked, VisuallyHidden } from '../../parts/index.ts'
 import { useLabel, useMessages, useOptional, useRequired, useWarning } from '../store/use-application.tsx'
 import styles from './field.module.css'
@@ -204,7 +205,7 @@ function FieldLabel({ htmlFor, optional, children }: FieldLabelProps) {
       <span>{children.slice(0, -lastWord.length)}</span>
       <span className={styles.together}>
         <span>{lastWord}</span>
-        <span className={styles.optional}> (optional)</span>
+        <span className={styles.optional}>{` ${say('(optional)')}`}</span>
       </span>
     </>
   ) : (

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react'
-import type { TextQuestion } from '../../../engine/index.ts'
-import { Button, classNames, createObservable, useObserved, VisuallyHidden } from '../../parts/index.ts'
+import { say, type TextQuestion } from '../../../engine/index.ts'
+import { Button, classNames, createObservable, sentence, useObserved } from '../../parts/index.ts'
 import { useAnswer } from '../store/use-application.tsx'
 import styles from './controls.module.css'
 
@@ -100,7 +100,7 @@ export function MaskedInput({ mask, onWrite, ...rest }: MaskedInputProps) {
 /** What a field of digits says once letters were dropped, until something else is typed. */
 export function useDroppedLetters(): readonly [note: string | undefined, tell: (isCut: boolean) => void] {
   const [isCut, tell] = useState(false)
-  return [isCut ? 'We kept only the digits.' : undefined, tell]
+  return [isCut ? say('We kept only the digits.') : undefined, tell]
 }
 
 /**
@@ -150,8 +150,9 @@ type ShowToggleProps = {
 export function ShowToggle({ what, shown, onToggle }: ShowToggleProps) {
   return (
     <Button variant="quiet" size="small" leading={shown ? 'eye-off' : 'eye'} onClick={onToggle}>
-      <span>{shown ? 'Hide' : 'Show'}</span>
-      <VisuallyHidden>{` ${what}`}</VisuallyHidden>
+      {shown
+        ? sentence('<seen>Hide</seen> {what}', { what: <span>{what}</span> })
+        : sentence('<seen>Show</seen> {what}', { what: <span>{what}</span> })}
     </Button>
   )
 }

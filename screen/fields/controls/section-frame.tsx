@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { Button, classNames, Icon, VisuallyHidden } from '../../parts/index.ts'
+import { Button, classNames, Icon, sentence } from '../../parts/index.ts'
 import styles from './field.module.css'
 import { sectionHeadingId } from './focus-question.ts'
 import { Foldable } from './foldable.tsx'
@@ -54,11 +54,9 @@ export function SectionFrame({ id, title, note, folded = false, onReveal, ref, b
             aria-describedby={note && !line ? noteId : undefined}
             onClick={folded.onOpen}
           >
-            <span>{line ? 'Edit' : 'Answer'}</span>
-            <VisuallyHidden>
-              {' '}
-              <span>{title}</span>
-            </VisuallyHidden>
+            {line
+              ? sentence('<seen>Edit</seen> {section}', { section: <span>{title}</span> })
+              : sentence('<seen>Answer</seen> {section}', { section: <span>{title}</span> })}
           </Button>
         )}
         {note && (

@@ -1,5 +1,5 @@
 import { useContext, useRef } from 'react'
-import { type ChoiceQuestion, labelOf, optionsOf } from '../../../engine/index.ts'
+import { type ChoiceQuestion, labelOf, optionsOf, say } from '../../../engine/index.ts'
 import { LiveRegion, useLazyCode } from '../../parts/index.ts'
 import { Field } from '../controls/field.tsx'
 import { Select } from '../controls/select.tsx'
@@ -78,7 +78,7 @@ function SearchableSelect({ question }: { question: ChoiceQuestion }) {
             <Select {...control} ref={list} onBlur={onLeft} question={question} />
           )}
           {/* By then the focus is in another field, so the message names this one. */}
-          <LiveRegion>{message && `${label}: ${message}`}</LiveRegion>
+          <LiveRegion>{message && say('{question}: {message}', { question: label, message })}</LiveRegion>
         </>
       )}
     </Field>
@@ -95,8 +95,11 @@ function useStoredAs({ key, storedAs = {} }: ChoiceQuestion): string | undefined
     },
     [key, stateKey],
   )
-  return territory && `An address in ${territory} has United States as its country.`
+  return territory && say('An address in {territory} has United States as its country.', { territory })
 }
 
 const notListed = (answer: string | undefined) =>
-  `This is not in the list. Please choose an option from the list.${answer === undefined ? '' : ` Your answer is still ${answer}.`}`
+  [
+    say('This is not in the list. Please choose an option from the list.'),
+    ...(answer === undefined ? [] : [say('Your answer is still {answer}.', { answer })]),
+  ].join(' ')

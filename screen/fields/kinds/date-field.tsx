@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type FocusEvent, type ReactNode, useState } from 'react'
-import { canonicalCode, type DateQuestion, dayFrom } from '../../../engine/index.ts'
+import { canonicalCode, type DateQuestion, dayFrom, say, toSay } from '../../../engine/index.ts'
 import { classNames } from '../../parts/index.ts'
 import styles from '../controls/controls.module.css'
 import { FieldGroup } from '../controls/field.tsx'
@@ -51,7 +51,7 @@ export function DateField({ question }: { question: DateQuestion }) {
         <div onBlur={leave} onPaste={paste}>
           <Parts>
             {boxes.map(({ name, fits, suffix }, index) => (
-              <Part key={name} id={key + suffix} label={name}>
+              <Part key={name} id={key + suffix} label={say(name)}>
                 <Input
                   id={key + suffix}
                   name={key + suffix}
@@ -74,9 +74,9 @@ export function DateField({ question }: { question: DateQuestion }) {
 }
 
 const boxes = [
-  { name: 'Month', fits: 2, suffix: '' }, // the first box uses the key as its id, because links lead there (Q53)
-  { name: 'Day', fits: 2, suffix: '-day' },
-  { name: 'Year', fits: 4, suffix: '-year' },
+  { name: toSay('Month'), fits: 2, suffix: '' }, // the first box uses the key as its id, because links lead there (Q53)
+  { name: toSay('Day'), fits: 2, suffix: '-day' },
+  { name: toSay('Year'), fits: 4, suffix: '-year' },
 ] as const
 
 const nothing: DateParts = ['', '', '']
@@ -89,7 +89,7 @@ const withPart = ([month, day, year]: DateParts, index: number, text: string): D
 
 const refusal = ([month, day, year]: DateParts, { invalid, message, label }: DateQuestion): string =>
   month.trim() === '' || day.trim() === '' || !/^\d{4}$/.test(canonicalCode(year))
-    ? 'Enter a month, a day and a four-digit year, like 4 19 2007.'
+    ? say('Enter a month, a day and a four-digit year, like 4 19 2007.')
     : (invalid ?? message ?? label)
 
 /** The controls of one question, side by side. A month and a year are narrow, so that two dates fit on a line. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PasswordQuestion } from '../../../engine/index.ts'
+import { type PasswordQuestion, say } from '../../../engine/index.ts'
 import styles from '../controls/controls.module.css'
 import { Field } from '../controls/field.tsx'
 import { Input, ShowToggle } from '../controls/input.tsx'
@@ -11,7 +11,10 @@ export function PasswordField({ question }: { question: PasswordQuestion }) {
   const problems = useMessages([question])
   const [shown, setShown] = useState(false)
   // A password with several rules has a checklist below it, so the field only refers to that list.
-  const pointing = value === '' ? `Missing: ${question.label}` : 'This does not meet every rule below.'
+  const pointing =
+    value === ''
+      ? say('Missing: {question}', { question: question.label })
+      : say('This does not meet every rule below.')
   const messages = problems.length > 0 && question.rules.length > 1 ? [pointing] : problems
   return (
     <Field question={question} messages={messages}>

@@ -8,7 +8,7 @@ import {
   type TextQuestion,
   type TickQuestion,
 } from '../../../engine/index.ts'
-import { lazyPart } from '../../parts/index.ts'
+import { lazyPart, sentence } from '../../parts/index.ts'
 import { TickBox } from '../controls/choice.tsx'
 import { Field, FieldWithoutLabel } from '../controls/field.tsx'
 import { inputLook, MaskedInput, useDroppedLetters } from '../controls/input.tsx'
@@ -71,11 +71,7 @@ function TextField({ question }: { question: TextQuestion }) {
 function ParagraphField({ question }: { question: ParagraphQuestion }) {
   const [value, write, commit] = useAnswer(question)
   const count = [...value.normalize('NFC')].length // code points, as the engine counts
-  const counted = (
-    <>
-      <span>Character count:</span> <span translate="no">{`${count} / ${question.limit}`}</span>
-    </>
-  )
+  const counted = <span>{sentence('Character count: {count}', { count: `${count} / ${question.limit}` })}</span>
   return (
     <Field question={question} after={counted}>
       {(control) => (

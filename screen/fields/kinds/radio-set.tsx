@@ -1,6 +1,6 @@
 import { type FocusEvent, type ReactNode, useRef } from 'react'
 import type { Options, Question } from '../../../engine/index.ts'
-import { LinkButton, VisuallyHidden } from '../../parts/index.ts'
+import { LinkButton, sentence } from '../../parts/index.ts'
 import { Choice, Choices } from '../controls/choice.tsx'
 import styles from '../controls/controls.module.css'
 import { FieldGroup } from '../controls/field.tsx'
@@ -93,8 +93,7 @@ export function RadioSet({ name, label, options, value, onWrite, onCommit, onCle
           {onClear && value !== '' && (
             <p className={styles.clear}>
               <LinkButton onClick={clear}>
-                <span>Clear answer</span>
-                <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
+                {sentence('<seen>Clear answer</seen>: {question}', { question: <span>{label}</span> })}
               </LinkButton>
             </p>
           )}

@@ -1,6 +1,6 @@
-import { useState } from 'react'
-import { isMasked, isSsn, maskedSsn, type SsnQuestion } from '../../../engine/index.ts'
-import { Button, VisuallyHidden } from '../../parts/index.ts'
+import { type ReactNode, useState } from 'react'
+import { isMasked, isSsn, maskedSsn, type SsnQuestion, say } from '../../../engine/index.ts'
+import { Button, sentence } from '../../parts/index.ts'
 import styles from '../controls/controls.module.css'
 import { Field } from '../controls/field.tsx'
 import { MaskedInput, ShowToggle, useDroppedLetters } from '../controls/input.tsx'
@@ -37,7 +37,8 @@ export function SsnField({ question }: { question: SsnQuestion }) {
   const fixed = masked && typed === undefined
   const [cut, tell] = useDroppedLetters()
   const optional = useOptional([question])
-  const button = (verb: string, onPress: () => void) => (
+  const named = { question: <span>{label}</span> }
+  const button = (words: ReactNode, onPress: () => void) => (
     <Button
       variant="quiet"
       size="small"
@@ -46,8 +47,7 @@ export function SsnField({ question }: { question: SsnQuestion }) {
         document.getElementById(key)?.focus() // the button goes away
       }}
     >
-      <span>{verb}</span>
-      <VisuallyHidden>{` ${label}`}</VisuallyHidden>
+      {words}
     </Button>
   )
   const remove = () => {
@@ -63,9 +63,9 @@ export function SsnField({ question }: { question: SsnQuestion }) {
   const note = fixed
     ? noteAbout(value)
     : masked
-      ? 'Leave this blank to keep your number.'
+      ? say('Leave this blank to keep your number.')
       : withheld && value === ''
-        ? 'You already entered this number. For your privacy, it isn’t kept on this device.'
+        ? say('You already entered this number. For your privacy, it isn’t kept on this device.')
         : undefined
   return (
     <Field question={question} after={cut ?? note}>
@@ -96,8 +96,8 @@ export function SsnField({ question }: { question: SsnQuestion }) {
           />
           {fixed ? (
             <>
-              {button('Change', () => setTyped(''))}
-              {optional && button('Remove', remove)}
+              {button(sentence('<seen>Change</seen> {question}', named), () => setTyped(''))}
+              {optional && button(sentence('<seen>Remove</seen> {question}', named), remove)}
             </>
           ) : (
             <ShowToggle what={label} shown={shown} onToggle={() => setShown(!shown)} />
@@ -110,5 +110,5 @@ export function SsnField({ question }: { question: SsnQuestion }) {
 
 const noteAbout = (masked: string) =>
   isSsn(masked)
-    ? `Your number ends in ${masked.slice(-4)}. For your privacy, we don’t show the rest.`
-    : 'Digits of your number are missing. Please change it.'
+    ? say('Your number ends in {digits}. For your privacy, we don’t show the rest.', { digits: masked.slice(-4) })
+    : say('Digits of your number are missing. Please change it.')

@@ -1,6 +1,6 @@
-import { canonicalEmail } from '../../../engine/index.ts'
+import { canonicalEmail, say } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
-import { Button, given, LiveRegion, sentence, VisuallyHidden } from '../../parts/index.ts'
+import { Button, given, LiveRegion, sentence } from '../../parts/index.ts'
 import { controlOf } from '../controls/focus-question.ts'
 
 /** The address that was probably meant, for somebody of this institution; undefined if nothing looks like a mistake. */
@@ -91,14 +91,12 @@ export function Suggestion({ id, typed, address, onUse, onKeep }: SuggestionProp
   }
   return (
     <>
-      <span>{sentence`Did you mean ${address}?`}</span>{' '}
+      <span>{sentence('Did you mean {address}?', { address })}</span>{' '}
       <Button variant="quiet" size="small" flush="start" onClick={andGoOn(() => onUse(address))}>
-        <span>Yes, change it</span>
-        <VisuallyHidden>{sentence` to ${address}`}</VisuallyHidden>
+        {sentence('<seen>Yes, change it</seen> to {address}', { address })}
       </Button>{' '}
       <Button variant="quiet" size="small" flush="start" onClick={andGoOn(() => onKeep(typed))}>
-        <span>No, keep it</span>
-        <VisuallyHidden>{sentence` as ${typed}`}</VisuallyHidden>
+        {sentence('<seen>No, keep it</seen> as {typed}', { typed })}
       </Button>
     </>
   )
@@ -106,5 +104,5 @@ export function Suggestion({ id, typed, address, onUse, onKeep }: SuggestionProp
 
 /** Reads the question aloud. It is not among what describes the box, which would then have it twice. */
 export const SuggestionHeard = ({ address }: Pick<SuggestionProps, 'address'>) => (
-  <LiveRegion isNews>{`Did you mean ${given(address)}?`}</LiveRegion>
+  <LiveRegion isNews>{say('Did you mean {address}?', { address: given(address) })}</LiveRegion>
 )

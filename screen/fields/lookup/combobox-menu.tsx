@@ -1,5 +1,6 @@
 import type { UseComboboxReturnValue } from 'downshift'
 import { type ComponentProps, type MouseEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import { say } from '../../../engine/index.ts'
 import { classNames, Icon, sentence } from '../../parts/index.ts'
 import styles from './combobox.module.css'
 import { type ComboboxItem, matchIn } from './matching.ts'
@@ -34,13 +35,17 @@ export function ComboboxMenu({ list, isOpen, label, items, typed = '', loading, 
               className={classNames(styles.option, item.created && styles.created)}
             >
               <span>
-                {item.created ? sentence`Create '${item.label}'` : <Marked label={item.label} typed={typed} />}
+                {item.created ? (
+                  sentence("Create '{label}'", { label: item.label })
+                ) : (
+                  <Marked label={item.label} typed={typed} />
+                )}
               </span>
               {item.detail && <span className={styles.detail}>{item.detail}</span>}
             </li>
           ))}
       </ul>
-      {items.length === 0 && <p className={styles.none}>{loading ? 'Loading...' : 'No options'}</p>}
+      {items.length === 0 && <p className={styles.none}>{loading ? say('Loading...') : say('No options')}</p>}
     </div>
   )
 }
@@ -73,12 +78,12 @@ export function ComboboxButton({ clear, onClear, ...toggle }: ComboboxButtonProp
   } as const
   if (clear)
     return (
-      <button {...shared} aria-label="Clear" onClick={onClear}>
+      <button {...shared} aria-label={say('Clear')} onClick={onClear}>
         <Icon name="cross" />
       </button>
     )
   return (
-    <button {...toggle} {...shared} aria-label="Show choices">
+    <button {...toggle} {...shared} aria-label={say('Show choices')}>
       <Icon name="chevron-down" />
     </button>
   )

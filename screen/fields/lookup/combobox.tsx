@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { say, sayCount } from '../../../engine/index.ts'
 import { classNames, Icon, LiveRegion } from '../../parts/index.ts'
 import { inputLook, type Loan, widthOf } from '../controls/input.tsx'
 import styles from './combobox.module.css'
@@ -172,7 +173,7 @@ export function Combobox(props: ComboboxProps) {
       { suppressRefError: true }, // a borrowed box is drawn by somebody else, after this
     ),
     className: classNames(inputLook, styles.box),
-    placeholder: creatable ? undefined : 'Select...', // 9.searchable.3
+    placeholder: creatable ? undefined : say('Select...'), // 9.searchable.3
     spellCheck: false,
   }
   const around = classNames(styles.combobox, widthOf(fits))
@@ -197,7 +198,7 @@ export function Combobox(props: ComboboxProps) {
       {creatable && chosen === null && <Icon name="search" className={styles.icon} />}
       <ComboboxMenu {...menu} onChoose={choose} />
       <LiveRegion>
-        {isOpen && found && (entries.length > 0 ? countOf(items) : creatable ? 'No matches' : 'No options')}
+        {isOpen && found && (entries.length > 0 ? countOf(items) : creatable ? say('No matches') : say('No options'))}
       </LiveRegion>
     </>
   )
@@ -222,7 +223,7 @@ function withCreated(entries: readonly ComboboxItem[], typed: string, creatable:
 /** An entry for text that the person typed. */
 const created = (text: string): ComboboxItem => ({ value: text.trim(), label: text.trim(), created: 'left' })
 
-const countOf = ({ length }: readonly ComboboxItem[]) => (length === 1 ? '1 option' : `${length} options`)
+const countOf = ({ length }: readonly ComboboxItem[]) => sayCount(length, '1 option', '{count} options')
 
 const PAGE = 5 // 9.searchable.2
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement, useEffect, useEffectEvent, useState } from 'react'
-import { answerTo } from '../../../engine/index.ts'
-import { Button, given, LiveRegion, released, sentence, VisuallyHidden } from '../../parts/index.ts'
+import { answerTo, say } from '../../../engine/index.ts'
+import { Button, given, LiveRegion, released, sentence } from '../../parts/index.ts'
 import { controlOf } from '../controls/focus-question.ts'
 import { useApplication, useApplicationStore } from '../store/use-application.tsx'
 import type { Suggestion } from './look-up.ts'
@@ -55,7 +55,9 @@ export function NearSchools({ searched, name, find, onChoose, onAsk }: NearSchoo
   return (
     near && (
       <LiveRegion isNews>
-        {`Is it one of these? ${near.schools.map((school) => given(placed(school))).join('; ')}`}
+        {say('Is it one of these? {schools}', {
+          schools: near.schools.map((school) => given(placed(school))).join('; '),
+        })}
       </LiveRegion>
     )
   )
@@ -70,7 +72,7 @@ type NearQuestionProps = {
 
 const NearQuestion = ({ name, schools, onAnswer }: NearQuestionProps) => (
   <>
-    <span>Is it one of these?</span>
+    <span>{say('Is it one of these?')}</span>
     <br />
     {schools.map((school) => (
       <Fragment key={school.id}>
@@ -81,8 +83,7 @@ const NearQuestion = ({ name, schools, onAnswer }: NearQuestionProps) => (
       </Fragment>
     ))}
     <Button variant="quiet" size="small" flush="start" onClick={() => onAnswer(undefined)}>
-      <span>None of these</span>
-      <VisuallyHidden>{sentence` and keep ${name}`}</VisuallyHidden>
+      {sentence('<seen>None of these</seen> and keep {name}', { name })}
     </Button>
   </>
 )

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { type ChoiceQuestion, labelOf, optionsOf } from '../../../engine/index.ts'
-import { otherNames } from '../../../form/index.ts'
+import { type ChoiceQuestion, labelOf, optionsOf, questionsByKey } from '../../../engine/index.ts'
+import { admissions, otherNames } from '../../../form/index.ts'
 import type { ControlAttributes } from '../controls/field.tsx'
 import { useApplicationStore, useChoice, useLabel } from '../store/use-application.tsx'
 import { Combobox } from './combobox.tsx'
@@ -45,14 +45,17 @@ export function OptionBox({ question, control, unlisted, onUnlisted }: OptionBox
   )
 }
 
-/** The options besides the blank one, with the names and codes by which they are found. */
+/** The options besides the blank one, with the names and codes by which they are found, in every language in English too. */
 export function entriesOf(question: ChoiceQuestion, today: string): readonly ComboboxItem[] {
   const names = otherNames[question.otherNames ?? '']
+  const english = questionsByKey(admissions).get(question.key)
   return optionsOf(question, today)
     .filter(([value]) => value !== '')
     .map(([value, label]) => {
       const [code, ...others] = names?.[value] ?? []
-      return code === undefined ? { value, label } : { value, label, otherNames: others, codes: [code, value] }
+      const name = english?.kind === 'choice' ? labelOf(english, value) : label
+      const also = name === label ? others : [name, ...others]
+      return code === undefined ? { value, label } : { value, label, otherNames: also, codes: [code, value] }
     })
 }
 

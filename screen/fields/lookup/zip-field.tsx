@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { answerTo } from '../../../engine/index.ts'
+import { answerTo, say } from '../../../engine/index.ts'
 import { given, LiveRegion } from '../../parts/index.ts'
 import { LineField } from '../controls/line-field.tsx'
 import { unsearched } from '../store/application-store.ts'
@@ -41,7 +41,9 @@ export function ZipField({ question, searched, typed, onWrite }: ZipFieldProps) 
     <>
       <LineField question={question} after={doubt} onWrite={onWrite} />
       <LiveRegion>
-        {doubt ?? (Object.keys(filled).length > 0 && `Filled in: ${given(Object.values(filled).join(', '))}.`)}
+        {doubt ??
+          (Object.keys(filled).length > 0 &&
+            say('Filled in: {place}.', { place: given(Object.values(filled).join(', ')) }))}
       </LiveRegion>
     </>
   )
@@ -112,5 +114,9 @@ export function zipDoubt(
   place: Place,
 ): string | undefined {
   if (state === '' || place.states.length === 0 || place.states.includes(state)) return undefined
-  return `${given(zip.trim().slice(0, 5))} is a ZIP code in ${place.states.join(' and ')}, not in ${state}. If it’s right, leave it as is.`
+  return say('{zip} is a ZIP code in {states}, not in {state}. If it’s right, leave it as is.', {
+    zip: given(zip.trim().slice(0, 5)),
+    states: place.states.reduce((one, other) => say('{one} and {other}', { one, other })),
+    state,
+  })
 }

@@ -7,11 +7,14 @@ import {
   type Item,
   isGiven,
   isMasked,
+  locale,
   presetOf,
   questionLabel,
   questionsByKey,
+  say,
+  sayCount,
 } from '../../../engine/index.ts'
-import { LinkButton, LiveRegion, Notice, useObserved, useToast, VisuallyHidden } from '../../parts/index.ts'
+import { LinkButton, LiveRegion, Notice, sentence, useObserved, useToast } from '../../parts/index.ts'
 import { focusQuestion } from '../controls/focus-question.ts'
 import type { ApplicationStore } from '../store/application-store.ts'
 import { type Clearing, clearingsIn, lostIn } from '../store/clearings.ts'
@@ -53,15 +56,16 @@ function Cleared({ clearing }: { clearing: Clearing }) {
   const undo = () => {
     flushSync(() => bringBack(store, clearing))
     focusQuestion(clearing.key) // the button is gone
-    showToast({ severity: 'success', text: 'Your answers are back.' })
+    showToast({ severity: 'success', text: say('Your answers are back.') })
   }
   return (
     <Notice className={styles.notice}>
       <p>{words}</p>
       {Object.keys(cleared.answers).length > 0 && (
         <LinkButton onClick={undo}>
-          <span>Bring back</span>
-          <VisuallyHidden>{` what your answer to “${cleared.label}” cleared`}</VisuallyHidden>
+          {sentence('<seen>Bring back</seen> what your answer to “{question}” cleared', {
+            question: <span>{cleared.label}</span>,
+          })}
         </LinkButton>
       )}
       <LiveRegion isNews>{words}</LiveRegion>
@@ -70,18 +74,31 @@ function Cleared({ clearing }: { clearing: Clearing }) {
 }
 
 function wordsOf({ count, labels, documents, numbers }: ClearedAnswers): string {
-  const quoted = labels.map((label) => `“${label}”`)
-  const named = list.format(quoted.length > MOST_NAMED ? [...quoted.slice(0, MOST_NAMED), 'more'] : quoted)
-  const cleared = `Your change cleared ${count === 1 ? 'this answer' : `${count} answers`}: ${named}`
-  const again = [
-    documents.length > 0 && 'Documents don’t come back: please attach them again.',
-    numbers.length > 0 && `Please enter your ${list.format(numbers)} again.`,
+  const quoted = labels.map((question) => say('“{question}”', { question }))
+  const list = new Intl.ListFormat(locale())
+  const begun = new Intl.ListFormat(locale(), { type: 'unit', style: 'short' }) // more follow
+  return [
+    quoted.length > MOST_NAMED
+      ? sayCount(
+          count,
+          'Your change cleared {count} answer: {answers}, and more.',
+          'Your change cleared {count} answers: {answers}, and more.',
+          { answers: begun.format(quoted.slice(0, MOST_NAMED)) },
+        )
+      : sayCount(
+          count,
+          'Your change cleared this answer: {answers}.',
+          'Your change cleared {count} answers: {answers}.',
+          { answers: list.format(quoted) },
+        ),
+    documents.length > 0 && say('Documents don’t come back: please attach them again.'),
+    numbers.length > 0 && say('Please enter your {numbers} again.', { numbers: list.format(numbers) }),
   ]
-  return [`${cleared}.`, ...again].filter(Boolean).join(' ')
+    .filter(Boolean)
+    .join(' ')
 }
 
 const MOST_NAMED = 4
-const list = new Intl.ListFormat('en')
 
 /** What a notice says of a clearing. */
 type ClearedAnswers = {

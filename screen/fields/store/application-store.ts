@@ -22,8 +22,10 @@ import type { StoreEvent } from './clearings.ts'
 export type Change = { readonly keys: readonly string[]; readonly how: 'keystroke' | 'commit' }
 
 export type ApplicationStore = {
-  /** Already processed by `withInstitution`. */
+  /** Already processed by `withInstitution`, in the language of the page. */
   readonly form: Form
+  /** The same form in another language. */
+  speak(form: Form): void
   /** Today's date at the institution, YYYY-MM-DD. */
   readonly today: string
   /** An immutable snapshot. */
@@ -105,7 +107,8 @@ export function createApplicationStore(options: {
   application: Application
   today: string
 }): ApplicationStore {
-  const { form, today } = options
+  const { today } = options
+  let { form } = options
   let application = options.application
   let problemsShown = false
   let problems = none
@@ -115,8 +118,7 @@ export function createApplicationStore(options: {
   let finished = application
   let counted: Counted | undefined
   let warnings: Readonly<Record<string, string>> = {}
-  const everybody = createListeners()
-  const audiences = new Map<string, Listeners & { readonly keys: readonly string[] }>()
+  const { subscribe, subscribeTo, notify } = createAudiences()
   const { subscribe: onChange, notify: report } = createListeners<[Change]>()
   /** The value each key had before the first write since its last commit. */
   const uncommitted = new Map<string, string>()
@@ -125,17 +127,6 @@ export function createApplicationStore(options: {
   const memories = createScreenMemories()
   let storeEvents: readonly StoreEvent[] = []
 
-  const subscribeTo = (keys: readonly string[]) => {
-    const name = keys.join()
-    const audience = audiences.get(name) ?? { ...createListeners(), keys }
-    audiences.set(name, audience)
-    return audience.subscribe
-  }
-  const notify = (typed?: readonly string[]) => {
-    everybody.notify()
-    for (const { keys, notify: tell } of audiences.values())
-      if (!typed || keys.some((key) => typed.includes(key))) tell()
-  }
   const set = (next: Application, typed?: readonly string[]) => {
     refused = refused.filter(({ key }) => answerTo(next.answer, key) === answerTo(application.answer, key))
     application = next
@@ -189,10 +180,17 @@ export function createApplicationStore(options: {
   }
 
   const store: ApplicationStore = {
-    form,
+    get form() {
+      return form
+    },
+    speak(spoken) {
+      form = spoken
+      judged = counted = undefined
+      notify()
+    },
     today,
     current: () => application,
-    subscribe: everybody.subscribe,
+    subscribe,
     subscribeTo,
     onChange,
     write(key, value) {
@@ -287,6 +285,26 @@ export function createApplicationStore(options: {
     },
   }
   return store
+}
+
+/** Who is told of changes: everybody, and those who asked for some answers. */
+function createAudiences() {
+  const everybody = createListeners()
+  const audiences = new Map<string, Listeners & { readonly keys: readonly string[] }>()
+  return {
+    subscribe: everybody.subscribe,
+    subscribeTo(keys: readonly string[]) {
+      const name = keys.join()
+      const audience = audiences.get(name) ?? { ...createListeners(), keys }
+      audiences.set(name, audience)
+      return audience.subscribe
+    },
+    /** `typed`: the only answers that have changed, of which more may follow. */
+    notify(typed?: readonly string[]) {
+      everybody.notify()
+      for (const { keys, notify } of audiences.values()) if (!typed || keys.some((key) => typed.includes(key))) notify()
+    },
+  }
 }
 
 const withValue = (application: Application, key: string, value: string): Application => ({

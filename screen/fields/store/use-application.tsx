@@ -13,6 +13,7 @@ import {
   type Problem,
   type Question,
   type SectionProgress,
+  say,
   withPresets,
 } from '../../../engine/index.ts'
 import { useObserved } from '../../parts/index.ts'
@@ -159,9 +160,11 @@ function messagesOf(questions: readonly Question[], store: ApplicationStore): re
 }
 
 function atField(message: string, label: string, isMissing: boolean): string {
-  if (message === label) return `${isMissing ? 'Missing' : 'Please check'}: ${message}`
-  if (/^\p{Ll}/u.test(message)) return `${label}: ${message}` // a password rule, which is written without a subject
-  return isMissing && !/[.!?]$|: /.test(message) ? `Missing: ${message}` : message
+  const missing = () => say('Missing: {question}', { question: message })
+  if (message === label) return isMissing ? missing() : say('Please check: {question}', { question: message })
+  // A password rule, which is written without a subject.
+  if (/^\p{Ll}/u.test(message)) return say('{question}: {message}', { question: label, message })
+  return isMissing && !/\p{STerm}$|: /u.test(message) ? missing() : message
 }
 
 /** True inside a group whose heading says what must be answered, so that its questions are not marked one by one. */

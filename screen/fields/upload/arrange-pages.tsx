@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UploadQuestion } from '../../../engine/index.ts'
-import { Button, classNames, Icon, LiveRegion, VisuallyHidden } from '../../parts/index.ts'
+import { say, sayCount, toSay } from '../../../engine/index.ts'
+import { Button, classNames, Icon, LiveRegion, sentence, VisuallyHidden } from '../../parts/index.ts'
 import { AskFirst } from '../controls/ask-first.tsx'
 import { controlOf } from '../controls/focus-question.ts'
 import { type DraftPage, turned, type Upload, useDocumentActions } from '../store/document-actions.ts'
-import { FileButton, useDrop } from './file-button.tsx'
+import { FileButton, OTHER_PAGE, useDrop } from './file-button.tsx'
 import styles from './upload.module.css'
 
 type ArrangePagesProps = { question: UploadQuestion; upload: Extract<Upload, { kind: 'arranging' }> }
@@ -32,17 +33,31 @@ export function ArrangePages({ question, upload: { pages } }: ArrangePagesProps)
     if (action === 'turn')
       change(
         pages.map((each) => (each === page ? turned(page) : each)),
-        `Page ${at + 1} is turned to the right.`,
+        say('Page {number} is turned to the right.', { number: at + 1 }),
       )
-    else if (action === 'remove') change(others, `Page ${at + 1} is removed. ${inWords(others.length)} left.`)
-    else change([...others.slice(0, to), page, ...others.slice(to)], `Page ${at + 1} is now page ${to + 1}.`)
+    else if (action === 'remove')
+      change(
+        others,
+        `${say('Page {number} is removed.', { number: at + 1 })} ${sayCount(others.length, '1 page left.', '{count} pages left.')}`,
+      )
+    else
+      change(
+        [...others.slice(0, to), page, ...others.slice(to)],
+        say('Page {number} is now page {place}.', { number: at + 1, place: to + 1 }),
+      )
     const row = action === 'remove' ? Math.min(at, others.length - 1) : action === 'turn' ? at : to
     focusIn(list.current?.children[row], action)
     if (others.length === 0 && action === 'remove') controlOf(question.key)?.focus()
   }
   return (
     <div className={classNames(styles.tray, isOver && styles.overTray)} {...target}>
-      <p>{`${inWords(pages.length)} for one document. They are sent as one PDF, in this order.`}</p>
+      <p>
+        {sayCount(
+          pages.length,
+          '1 page for one document. They are sent as one PDF, in this order.',
+          '{count} pages for one document. They are sent as one PDF, in this order.',
+        )}
+      </p>
       <ol ref={list} className={styles.pages}>
         {pages.map((page, index) => (
           <PageToArrange key={page.id} page={page} number={index + 1} of={pages.length} onAction={act} />
@@ -50,23 +65,26 @@ export function ArrangePages({ question, upload: { pages } }: ArrangePagesProps)
       </ol>
       <div className={styles.pagesActions}>
         <Button size="small" onClick={() => void send(question)}>
-          {`Attach ${inWords(pages.length)}`}
+          {sayCount(pages.length, 'Attach 1 page', 'Attach {count} pages')}
         </Button>
-        <FileButton question={question} variant="outline" onFiles={(files) => void attach(question, ...files)}>
-          Add another page
-        </FileButton>
+        <FileButton
+          question={question}
+          variant="outline"
+          words={OTHER_PAGE}
+          onFiles={(files) => void attach(question, ...files)}
+        />
         <Button variant="quiet" size="small" onClick={() => setAsked(true)}>
-          Remove all
+          {say('Remove all')}
         </Button>
       </div>
       <LiveRegion>{news}</LiveRegion>
       <AskFirst
         open={isAsked}
         busy={false}
-        header={`Remove ${inWords(pages.length)}?`}
-        description="They are not attached yet, and photos that you took here may be nowhere else."
-        yes="Remove"
-        no="Keep them"
+        header={sayCount(pages.length, 'Remove 1 page?', 'Remove {count} pages?')}
+        description={say('They are not attached yet, and photos that you took here may be nowhere else.')}
+        yes={say('Remove')}
+        no={say('Keep them')}
         onYes={() => {
           flushSync(() => setAsked(false))
           flushSync(() => arrange(question, []))
@@ -77,8 +95,6 @@ export function ArrangePages({ question, upload: { pages } }: ArrangePagesProps)
     </div>
   )
 }
-
-const inWords = (count: number) => (count === 1 ? '1 page' : `${count} pages`)
 
 /** The button that takes the focus after an action. The first and the last page have one less. */
 const focused: Readonly<Record<PageAction, readonly PageAction[]>> = {
@@ -106,30 +122,26 @@ function PageToArrange({ page, number, of, onAction }: PageToArrangeProps) {
   const { file, ofPdf, turn } = page
   const Turned = ofPdf ? 'span' : VisuallyHidden // the picture shows it
   const actions: readonly (readonly [PageAction, string])[] = [
-    ['turn', 'Turn'],
-    ...(number > 1 ? [['up', 'Move up'] as const] : []),
-    ...(number < of ? [['down', 'Move down'] as const] : []),
-    ['remove', 'Remove'],
+    ['turn', toSay('<seen>Turn</seen> page {number}, {file}')],
+    ...(number > 1 ? [['up', toSay('<seen>Move up</seen> page {number}, {file}')] as const] : []),
+    ...(number < of ? [['down', toSay('<seen>Move down</seen> page {number}, {file}')] as const] : []),
+    ['remove', toSay('<seen>Remove</seen> page {number}, {file}')],
   ]
   return (
     <li className={styles.page}>
       <Preview page={page} />
       <div>
-        <p className={styles.number}>{`Page ${number}`}</p>
+        <p className={styles.number}>{say('Page {number}', { number })}</p>
         <p className={styles.source}>
           <span translate="no">{file.name}</span>
-          {ofPdf && ofPdf.count > 1 && <span>{`, page ${ofPdf.number} of ${ofPdf.count}`}</span>}
-          {turn > 0 && <Turned>{`, turned by ${turn}°`}</Turned>}
+          {ofPdf && ofPdf.count > 1 && <span>{`, ${say('page {number} of {count}', ofPdf)}`}</span>}
+          {turn > 0 && <Turned>{`, ${say('turned by {degrees}°', { degrees: turn })}`}</Turned>}
         </p>
       </div>
       <div className={styles.pageDeeds}>
-        {actions.map(([action, label]) => (
+        {actions.map(([action, words]) => (
           <Button key={action} data-action={action} variant="quiet" size="small" onClick={() => onAction(page, action)}>
-            <span>{label}</span>
-            <VisuallyHidden>
-              <span>{` page ${number}, `}</span>
-              <span translate="no">{file.name}</span>
-            </VisuallyHidden>
+            {sentence(words, { number: String(number), file: file.name })}
           </Button>
         ))}
       </div>

@@ -1,18 +1,21 @@
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type FileLimits, inMegabytes } from '../../../api/browser.ts'
-import { answerTo, fileSize, isGiven, type UploadQuestion } from '../../../engine/index.ts'
-import { Button, classNames, lazyCode, lazyPart, VisuallyHidden } from '../../parts/index.ts'
+import { answerTo, fileSize, isGiven, locale, say, toSay, type UploadQuestion } from '../../../engine/index.ts'
+import { Button, classNames, lazyCode, lazyPart, sentence } from '../../parts/index.ts'
 import type { DescribedBy } from '../controls/field.tsx'
-import { EntryTitleContext } from '../controls/field-context.ts'
 import { type PhoneLink, type Upload, useDocumentActions } from '../store/document-actions.ts'
 import { useApplication } from '../store/use-application.tsx'
-import { FileButton, useDrop } from './file-button.tsx'
+import { FileButton, OTHER_FILE, useDrop, useLabelInEntry } from './file-button.tsx'
 import type { LinkState } from './phone-dialog.tsx'
 import styles from './upload.module.css'
 
-const listed = new Intl.ListFormat('en-US', { type: 'disjunction' })
-const inWords = ({ types, bytes }: FileLimits) => `A ${listed.format(types)} file of at most ${inMegabytes(bytes)}.`
-const HELP = 'We make a larger photo smaller for you, turn HEIC into JPEG, and join several photos or PDFs into one.'
+function helpWith({ types, bytes }: FileLimits): string {
+  const listed = new Intl.ListFormat(locale(), { type: 'disjunction' }).format(types)
+  return [
+    say('A {types} file of at most {size}.', { types: listed, size: inMegabytes(bytes) }),
+    say('We make a larger photo smaller for you, turn HEIC into JPEG, and join several photos or PDFs into one.'),
+  ].join(' ')
+}
 
 type ChooseFileProps = {
   question: UploadQuestion
@@ -39,7 +42,7 @@ export function ChooseFile({ question, left, described }: ChooseFileProps) {
     <div className={classNames(styles.idle, isOver && styles.over)} {...target}>
       {again && (
         <Button variant="outline" size="small" onClick={({ currentTarget }) => take([again], currentTarget)}>
-          Try again
+          {say('Try again')}
         </Button>
       )}
       <AttachText question={question} onFile={(file, pressed) => take([file], pressed)} />
@@ -49,21 +52,22 @@ export function ChooseFile({ question, left, described }: ChooseFileProps) {
         onFiles={take}
         wrong={described.wrong !== undefined}
         describedBy={[described.entered, `${question.key}-limits`].filter(Boolean).join(' ')}
-      >
-        {left ? 'Choose another file' : 'Choose a file'}
-      </FileButton>
+        words={left ? OTHER_FILE : toSay('<seen>Choose a file</seen> for {question}')}
+      />
       {phoneLink && <UseYourPhone question={question} phoneLink={phoneLink} />}
       {left?.document.file_name ? (
         <span className={styles.state}>
-          <span translate="no">{left.document.file_name}</span>
-          <span>{`, ${fileSize(left.document.file_size)}, was not attached`}</span>
+          {sentence('{file}, {size}, was not attached', {
+            file: left.document.file_name,
+            size: <span>{fileSize(left.document.file_size)}</span>,
+          })}
         </span>
       ) : (
-        <span className={classNames(styles.state, styles.drop)}>or drop it here</span>
+        <span className={classNames(styles.state, styles.drop)}>{say('or drop it here')}</span>
       )}
       {advice && <p className={styles.limits}>{advice}</p>}
       <p className={styles.limits} id={`${question.key}-limits`}>
-        {`${inWords(limits())} ${HELP}`}
+        {helpWith(limits())}
       </p>
     </div>
   )
@@ -83,7 +87,7 @@ function AttachText({ question, onFile }: AttachTextProps) {
   }
   return (
     <Button size="small" onClick={({ currentTarget }) => void attach(currentTarget)}>
-      Attach what you wrote
+      {say('Attach what you wrote')}
     </Button>
   )
 }
@@ -97,7 +101,7 @@ type UseYourPhoneProps = {
 
 /** On a device without a touch screen: a code with which the person's phone takes the photos. */
 function UseYourPhone({ question, phoneLink }: UseYourPhoneProps) {
-  const entry = useContext(EntryTitleContext)
+  const label = useLabelInEntry(question)
   const [link, setLink] = useState<LinkState>()
   const ask = async () => {
     setLink('asking')
@@ -110,8 +114,7 @@ function UseYourPhone({ question, phoneLink }: UseYourPhoneProps) {
   return (
     <>
       <Button className={styles.phone} variant="outline" size="small" onClick={() => void ask()}>
-        <span>Use your phone</span>
-        <VisuallyHidden>{` for ${question.label}${entry ? `, ${entry}` : ''}`}</VisuallyHidden>
+        {sentence('<seen>Use your phone</seen> for {question}', { question: <span>{label}</span> })}
       </Button>
       {link && (
         <PhoneDialog

@@ -1,7 +1,7 @@
-import { type ChangeEvent, type DragEvent, useContext, useEffect, useState } from 'react'
+import { type ChangeEvent, type DragEvent, type ReactNode, useContext, useEffect, useState } from 'react'
 import { fileLimits, otherJpegEndings } from '../../../api/browser.ts'
-import type { UploadQuestion } from '../../../engine/index.ts'
-import { buttonLook, classNames, VisuallyHidden } from '../../parts/index.ts'
+import { toSay, type UploadQuestion } from '../../../engine/index.ts'
+import { buttonLook, classNames, sentence } from '../../parts/index.ts'
 import { EntryTitleContext } from '../controls/field-context.ts'
 import styles from './upload.module.css'
 
@@ -22,30 +22,45 @@ const ACCEPTED = [
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ].join(',')
 
-type FileButtonProps = Omit<ChooseFilesProps, 'about'> & { question: UploadQuestion }
+export const OTHER_FILE = toSay('<seen>Choose another file</seen> for {question}')
+export const OTHER_PAGE = toSay('<seen>Add another page</seen> for {question}')
+
+type FileButtonProps = Omit<ChooseFilesProps, 'children'> & {
+  question: UploadQuestion
+  /** A sentence with its `{question}`, to be said here. */
+  words: string
+}
 
 /** Chooses the files of a document, with a button that names its question. */
-export function FileButton({ question, ...rest }: FileButtonProps) {
+export function FileButton({ question, words, ...rest }: FileButtonProps) {
+  const label = useLabelInEntry(question)
+  return (
+    <ChooseFiles {...rest} multiple accept={ACCEPTED}>
+      {sentence(words, { question: <span>{label}</span> })}
+    </ChooseFiles>
+  )
+}
+
+/** The label of a question, with the entry that it is in. */
+export function useLabelInEntry({ label }: UploadQuestion): string {
   const entry = useContext(EntryTitleContext)
-  return <ChooseFiles {...rest} multiple accept={ACCEPTED} about={`${question.label}${entry ? `, ${entry}` : ''}`} />
+  return entry ? `${label}, ${entry}` : label
 }
 
 type ChooseFilesProps = {
-  children: string
+  children: ReactNode
   variant: 'outline' | 'quiet'
   onFiles: (files: readonly File[], pressed: HTMLElement) => void
   /** Which files are offered, as in HTML. */
   accept?: string
   multiple?: boolean
-  /** What the files are for, read aloud. */
-  about?: string
   wrong?: boolean
   describedBy?: string
 }
 
 /** Looks like a button, and opens the device's own way to choose files or to take a photo. */
 export function ChooseFiles(props: ChooseFilesProps) {
-  const { children, variant, onFiles, accept, multiple, about, wrong, describedBy } = props
+  const { children, variant, onFiles, accept, multiple, wrong, describedBy } = props
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(target.files ?? [])], target)
     target.value = '' // so that the same file can be chosen again
@@ -53,7 +68,6 @@ export function ChooseFiles(props: ChooseFilesProps) {
   return (
     <label className={classNames(buttonLook({ variant, size: 'small' }), styles.choose)}>
       <span>{children}</span>
-      {about && <VisuallyHidden>{` for ${about}`}</VisuallyHidden>}
       <input
         type="file"
         multiple={multiple}

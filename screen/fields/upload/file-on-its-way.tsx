@@ -1,15 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { UploadQuestion } from '../../../engine/index.ts'
-import { Button, Icon, Loading, marked, Status, useElapsed, VisuallyHidden } from '../../parts/index.ts'
+import { locale, say, toSay } from '../../../engine/index.ts'
+import { Button, Icon, Loading, marked, Status, sentence, useElapsed } from '../../parts/index.ts'
 import { controlOf } from '../controls/focus-question.ts'
 import { type Upload, useDocumentActions } from '../store/document-actions.ts'
 import styles from './upload.module.css'
 
 const PATIENCE = 10_000 // ms; the first Word document of the day may take much longer
-
-/** Nothing is known to be wrong with the document. */
-const unclearWords = 'Your file is uploaded. We can’t see how far along it is, but we’ll keep checking.'
 
 type FileOnItsWayProps = {
   question: UploadQuestion
@@ -20,7 +18,7 @@ type FileOnItsWayProps = {
 export function FileOnItsWay({ question, upload }: FileOnItsWayProps) {
   const { cancel } = useDocumentActions()
   const box = useFocusPassedOn()
-  const name = upload.document.file_name || 'Your file'
+  const name = upload.document.file_name || say('Your file')
   const isEnding = upload.kind === 'deleting'
   const press = async () => {
     await cancel(question)
@@ -43,15 +41,18 @@ export function FileOnItsWay({ question, upload }: FileOnItsWayProps) {
       </div>
       <div className={styles.actions}>
         {upload.kind === 'uploading' && (
-          <span className={styles.state} translate="no">{`${Math.round(upload.share * 100)}%`}</span>
+          <span className={styles.state} translate="no">
+            {upload.share.toLocaleString(locale(), { style: 'percent' })}
+          </span>
         )}
         <Button variant="quiet" size="small" busy={isEnding} onClick={() => void press()}>
-          <span>{isEnding ? 'Canceling…' : 'Cancel'}</span>
-          <VisuallyHidden translate="no">{` ${name}`}</VisuallyHidden>
+          {isEnding
+            ? sentence('<seen>Canceling…</seen> {file}', { file: name })
+            : sentence('<seen>Cancel</seen> {file}', { file: name })}
         </Button>
       </div>
       {upload.kind === 'uploading' && (
-        <progress className={styles.meter} value={upload.share} aria-label={`Uploading ${name}`} />
+        <progress className={styles.meter} value={upload.share} aria-label={say('Uploading {file}', { file: name })} />
       )}
     </div>
   )
@@ -63,11 +64,11 @@ function State({ upload }: Pick<FileOnItsWayProps, 'upload'>) {
       return (
         <p className={styles.state}>
           <Loading size="xs" />
-          <span>{works[upload.work]}</span>
+          <span>{say(works[upload.work])}</span>
         </p>
       )
     case 'uploading':
-      return <p className={styles.state}>Uploading…</p>
+      return <p className={styles.state}>{say('Uploading…')}</p>
     case 'converting':
       return <Converting isUnclear={upload.isUnclear} />
     case 'deleting':
@@ -76,20 +77,23 @@ function State({ upload }: Pick<FileOnItsWayProps, 'upload'>) {
 }
 
 const works = {
-  photo: 'Making your photo smaller…',
-  opening: 'Opening your PDF…',
-  reading: 'Reading your pages…',
-  joining: 'Joining your pages…',
+  photo: toSay('Making your photo smaller…'),
+  opening: toSay('Opening your PDF…'),
+  reading: toSay('Reading your pages…'),
+  joining: toSay('Joining your pages…'),
 } as const
 
 function Converting({ isUnclear = false }: { isUnclear: boolean | undefined }) {
   const isSlow = useElapsed(PATIENCE)
-  const patience = isUnclear ? unclearWords : isSlow && 'This can take a minute.'
+  // Nothing is known to be wrong with a document whose progress is unclear.
+  const patience = isUnclear
+    ? say('Your file is uploaded. We can’t see how far along it is, but we’ll keep checking.')
+    : isSlow && say('This can take a minute.')
   return (
     <p className={styles.state}>
       <Loading size="xs" />
       <span>
-        <span>Converting to PDF…</span>
+        <span>{say('Converting to PDF…')}</span>
         <Status as="span">{patience && ` ${patience}`}</Status>
       </span>
     </p>

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UploadQuestion } from '../../../engine/index.ts'
-import { Button, Icon, VisuallyHidden } from '../../parts/index.ts'
+import { say } from '../../../engine/index.ts'
+import { Button, Icon, sentence } from '../../parts/index.ts'
 import controls from '../controls/controls.module.css'
 import type { DescribedBy } from '../controls/field.tsx'
 import { Input, ShowToggle } from '../controls/input.tsx'
 import { type Upload, useDocumentActions } from '../store/document-actions.ts'
-import { FileButton } from './file-button.tsx'
+import { FileButton, OTHER_FILE } from './file-button.tsx'
 import styles from './upload.module.css'
-
-const LABEL = 'Password of this PDF'
 
 type LockedPdfProps = {
   question: UploadQuestion
@@ -25,6 +24,8 @@ export function LockedPdf({ question, upload, described }: LockedPdfProps) {
   const [shown, setShown] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const id = `${question.key}-password`
+  const label = say('Password of this PDF')
+  const { file_name } = upload.document
   // The button that was pressed before is gone. While this is drawn, the focus is in the box; afterwards, at the question.
   useEffect(() => {
     const field = box.current?.closest('fieldset')
@@ -40,12 +41,9 @@ export function LockedPdf({ question, upload, described }: LockedPdfProps) {
   return (
     <div className={styles.idle}>
       <Icon name="file" />
-      <p className={styles.name}>
-        <span translate="no">{upload.document.file_name}</span>
-        <span> is locked.</span>
-      </p>
+      <p className={styles.name}>{sentence('{file} is locked.', { file: file_name })}</p>
       <div className={styles.limits}>
-        <label htmlFor={id}>{LABEL}</label>
+        <label htmlFor={id}>{label}</label>
         <div className={controls.within}>
           <Input
             ref={box}
@@ -60,18 +58,20 @@ export function LockedPdf({ question, upload, described }: LockedPdfProps) {
             aria-invalid={upload.message !== undefined || undefined}
             aria-describedby={[described.entered, `${id}-why`].filter(Boolean).join(' ')}
           />
-          <ShowToggle what={LABEL} shown={shown} onToggle={() => setShown(!shown)} />
+          <ShowToggle what={label} shown={shown} onToggle={() => setShown(!shown)} />
         </div>
       </div>
       <Button variant="outline" size="small" onClick={open}>
-        <span>Open</span>
-        <VisuallyHidden translate="no">{` ${upload.document.file_name}`}</VisuallyHidden>
+        {sentence('<seen>Open</seen> {file}', { file: file_name })}
       </Button>
-      <FileButton question={question} variant="quiet" onFiles={(files) => void attach(question, ...files)}>
-        Choose another file
-      </FileButton>
+      <FileButton
+        question={question}
+        variant="quiet"
+        words={OTHER_FILE}
+        onFiles={(files) => void attach(question, ...files)}
+      />
       <p className={styles.limits} id={`${id}-why`}>
-        Your password stays on this device. It opens the PDF here, and we keep a copy that is not locked.
+        {say('Your password stays on this device. It opens the PDF here, and we keep a copy that is not locked.')}
       </p>
     </div>
   )

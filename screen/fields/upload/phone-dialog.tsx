@@ -1,6 +1,7 @@
 import encodeQR from 'qr'
 import { useEffect, useMemo } from 'react'
 import type { UploadQuestion } from '../../../engine/index.ts'
+import { say } from '../../../engine/index.ts'
 import { timeNow } from '../../client/index.ts'
 import { Button, Dialog, Loading, Status } from '../../parts/index.ts'
 import { type PhoneLink, useDocumentActions } from '../store/document-actions.ts'
@@ -29,15 +30,15 @@ export function PhoneDialog({ question, link, onExpired, onAgain, onClose }: Pho
     <Dialog
       open
       onClose={onClose}
-      header="Use your phone"
-      description="Scan this code with your phone’s camera. Take a photo of each page there, and send them."
+      header={say('Use your phone')}
+      description={say('Scan this code with your phone’s camera. Take a photo of each page there, and send them.')}
     >
       <div className={styles.code}>
         {link === 'asking' && <Loading />}
         {code && <Code question={question} code={code} onExpired={onExpired} />}
-        <Status as="p">{link === 'expired' && 'This code has expired.'}</Status>
+        <Status as="p">{link === 'expired' && say('This code has expired.')}</Status>
         {typeof link === 'object' && 'failure' in link && <p role="alert">{link.failure}</p>}
-        {link !== 'asking' && code === undefined && <Button onClick={onAgain}>Show a new code</Button>}
+        {link !== 'asking' && code === undefined && <Button onClick={onAgain}>{say('Show a new code')}</Button>}
       </div>
     </Dialog>
   )
@@ -58,8 +59,9 @@ function Code({ question, code, onExpired }: Pick<PhoneDialogProps, 'question' |
     <>
       <QrCode text={code.url} />
       <p>
-        The document appears here a moment after you send it. The code works for 10 minutes, and once. Your phone
-        doesn’t need to be logged in, and sees none of your answers.
+        {say(
+          'The document appears here a moment after you send it. The code works for 10 minutes, and once. Your phone doesn’t need to be logged in, and sees none of your answers.',
+        )}
       </p>
     </>
   )
@@ -77,7 +79,7 @@ function QrCode({ text }: { text: string }) {
       className={styles.qr}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label="QR code"
+      aria-label={say('QR code')}
       shapeRendering="crispEdges"
     >
       <rect width={size} height={size} fill="white" />

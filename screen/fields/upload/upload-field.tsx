@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type DocumentAnswer, fileSize, type UploadQuestion } from '../../../engine/index.ts'
-import { Button, classNames, given, Icon, LiveRegion, marked, sentence, VisuallyHidden } from '../../parts/index.ts'
+import { type DocumentAnswer, fileSize, say, type UploadQuestion } from '../../../engine/index.ts'
+import { Button, classNames, given, Icon, LiveRegion, marked, sentence } from '../../parts/index.ts'
 import { AskFirst } from '../controls/ask-first.tsx'
 import { type DescribedBy, FieldGroup } from '../controls/field.tsx'
 import { controlOf } from '../controls/focus-question.ts'
@@ -10,7 +10,7 @@ import { type Upload, useDocumentActions, useUpload } from '../store/document-ac
 import { useApplication, useMessages, useOptional } from '../store/use-application.tsx'
 import { ArrangePages } from './arrange-pages.tsx'
 import { ChooseFile } from './choose-file.tsx'
-import { FileButton } from './file-button.tsx'
+import { FileButton, OTHER_PAGE } from './file-button.tsx'
 import { FileOnItsWay } from './file-on-its-way.tsx'
 import { LockedPdf } from './locked-pdf.tsx'
 import styles from './upload.module.css'
@@ -33,7 +33,7 @@ export function UploadField({ question }: { question: UploadQuestion }) {
         signedIn ? (
           <UploadControl question={question} described={described} />
         ) : (
-          <p className={styles.idle}>This question can be finished once you have created an account.</p>
+          <p className={styles.idle}>{say('This question can be finished once you have created an account.')}</p>
         )
       }
     </FieldGroup>
@@ -79,35 +79,39 @@ type UploadNewsProps = { upload: Upload | undefined; stored: DocumentAnswer | un
 function UploadNews({ upload, stored }: UploadNewsProps) {
   const [hasBegun, setBegun] = useState(false)
   if (upload && !hasBegun) setBegun(true)
-  const atRest = stored ? `${given(stored.file_name)} is attached.` : 'No file is attached.'
+  const atRest = stored ? say('{file} is attached.', { file: given(stored.file_name) }) : say('No file is attached.')
   return <LiveRegion>{upload ? wordsOf(upload) : hasBegun && atRest}</LiveRegion>
 }
 
 function wordsOf(upload: Upload): string {
   const { file_name } = upload.document
-  const name = file_name ? given(file_name) : 'Your file'
+  const file = file_name ? given(file_name) : say('Your file')
   switch (upload.kind) {
     case 'arranging':
-      return `${upload.message ?? ''} Your pages are listed. Check their order, and then attach them.`.trim()
+      return [upload.message, say('Your pages are listed. Check their order, and then attach them.')]
+        .filter(Boolean)
+        .join(' ')
     case 'locked':
-      return [upload.message, `${name} is locked. Enter its password to attach it.`].filter(Boolean).join(' ')
+      return [upload.message, say('{file} is locked. Enter its password to attach it.', { file })]
+        .filter(Boolean)
+        .join(' ')
     case 'preparing':
       return {
-        photo: `Making ${name} smaller.`,
-        opening: `Opening ${name}.`,
-        reading: 'Reading your pages.',
-        joining: 'Joining your pages.',
+        photo: say('Making {file} smaller.', { file }),
+        opening: say('Opening {file}.', { file }),
+        reading: say('Reading your pages.'),
+        joining: say('Joining your pages.'),
       }[upload.work]
     case 'uploading':
-      return upload.note ? `${upload.note} Uploading it now.` : `Uploading ${name}.`
+      return upload.note ? `${upload.note} ${say('Uploading it now.')}` : say('Uploading {file}.', { file })
     case 'converting':
-      return `${name} is uploaded and is being converted to PDF.`
+      return say('{file} is uploaded and is being converted to PDF.', { file })
     case 'deleting':
-      return `Deleting ${name}.`
+      return say('Deleting {file}.', { file })
     case 'attached':
-      return [`${name} is attached.`, upload.signature].filter(Boolean).join(' ')
+      return [say('{file} is attached.', { file }), upload.signature].filter(Boolean).join(' ')
     case 'refused':
-      return [upload.message, `${name} was not attached.`, upload.advice].filter(Boolean).join(' ')
+      return [upload.message, say('{file} was not attached.', { file }), upload.advice].filter(Boolean).join(' ')
     case 'failed':
       return '' // a toast reads the failure aloud
   }
@@ -149,7 +153,7 @@ function StoredFile({ question, document: { file_name, file_size }, upload, busy
         </p>
         <p className={classNames(styles.state, styles.attached)}>
           <Icon name="check" />
-          <span>{`Attached, ${fileSize(file_size)}`}</span>
+          <span>{say('Attached, {size}', { size: fileSize(file_size) })}</span>
         </p>
         {upload?.note && (
           <p className={styles.state}>
@@ -160,28 +164,31 @@ function StoredFile({ question, document: { file_name, file_size }, upload, busy
       </div>
       <div className={styles.actions}>
         <Button variant="quiet" size="small" leading="download" onClick={() => void download()}>
-          <span>Download PDF</span>
-          <VisuallyHidden>{sentence` of ${file_name}`}</VisuallyHidden>
+          {sentence('<seen>Download PDF</seen> of {file}', { file: file_name })}
         </Button>
         <Button variant="quiet" size="small" leading="trash" busy={busy} onClick={() => setAsked(true)}>
-          <span>{busy ? 'Deleting…' : 'Delete'}</span>
-          <VisuallyHidden translate="no">{` ${file_name}`}</VisuallyHidden>
+          {busy
+            ? sentence('<seen>Deleting…</seen> {file}', { file: file_name })
+            : sentence('<seen>Delete</seen> {file}', { file: file_name })}
         </Button>
       </div>
       {upload?.kind === 'attached' && (upload.file ?? upload.pages) && (
         <div className={styles.more}>
-          <FileButton question={question} variant="quiet" onFiles={(files) => void attach(question, ...files)}>
-            Add another page
-          </FileButton>
+          <FileButton
+            question={question}
+            variant="quiet"
+            words={OTHER_PAGE}
+            onFiles={(files) => void attach(question, ...files)}
+          />
         </div>
       )}
       <AskFirst
         open={asked}
         busy={busy}
-        header={sentence`Delete ${file_name}?`}
-        description="Are you sure you want to delete your file?"
-        yes="Delete"
-        no="Keep it"
+        header={sentence('Delete {file}?', { file: file_name })}
+        description={say('Are you sure you want to delete your file?')}
+        yes={say('Delete')}
+        no={say('Keep it')}
         onYes={() => void agree()}
         onNo={() => setAsked(false)}
       />

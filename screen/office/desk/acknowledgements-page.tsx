@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StaffPayload, StaffReply } from '../../../api/index.ts'
+import { locale, say } from '../../../engine/index.ts'
 import { Button, given, sentence } from '../../parts/index.ts'
 import { formatTime, handedOverLabels } from './labels.ts'
 import { StaffError, staffCall } from './staff-call.ts'
@@ -20,27 +21,27 @@ export function AcknowledgementsPage() {
   })
   return (
     <>
-      <PageTitle title="Acknowledgements" />
+      <PageTitle title={say('Acknowledgements')} />
       <Loaded query={acknowledgements}>
         {({ targets, waiting, waiting_count, refused, refused_count }) => (
           <>
-            <StaffSection title="Not acknowledged for 48 hours">
+            <StaffSection title={say('Not acknowledged for 48 hours')}>
               {waiting.length === 0 ? (
-                <p>None, of the systems that acknowledge at all.</p>
+                <p>{say('None, of the systems that acknowledge at all.')}</p>
               ) : (
                 <>
                   <Shown rows={waiting} count={waiting_count} />
-                  <StaffTable caption="Not acknowledged" columns={waitingColumns} rows={waiting} keyOf={keyOf} />
+                  <StaffTable caption={say('Not acknowledged')} columns={waitingColumns} rows={waiting} keyOf={keyOf} />
                 </>
               )}
             </StaffSection>
-            <StaffSection title="Not accepted">
+            <StaffSection title={say('Not accepted')}>
               {refused.length === 0 ? (
-                <p>None.</p>
+                <p>{say('None.')}</p>
               ) : (
                 <>
                   <Shown rows={refused} count={refused_count} />
-                  <StaffTable caption="Not accepted" columns={refusedColumns} rows={refused} keyOf={keyOf} />
+                  <StaffTable caption={say('Not accepted')} columns={refusedColumns} rows={refused} keyOf={keyOf} />
                 </>
               )}
             </StaffSection>
@@ -53,7 +54,7 @@ export function AcknowledgementsPage() {
 }
 
 const Shown = ({ rows, count }: { rows: readonly unknown[]; count: number }) =>
-  count > rows.length && <p>{`The first ${rows.length} of ${count.toLocaleString('en-US')}:`}</p>
+  count > rows.length && <p>{`The first ${rows.length} of ${count.toLocaleString(locale())}:`}</p>
 
 const keyOf = ({ target, application_id, version }: Listed['waiting'][number]) =>
   `${target} ${application_id} ${version}`
@@ -84,8 +85,8 @@ const refusedColumns: Columns<Listed['refused'][number]> = [
   ...aboutColumns,
   ['System', ({ target }) => target],
   ['Answer', ({ result }) => handedOverLabels[result]],
-  ['Reason', ({ reason }) => sentence`${reason ?? ''}`],
-  ['Recorded', ({ at, by }) => sentence`${formatTime(at)}, ${by}`],
+  ['Reason', ({ reason }) => sentence('{reason}', { reason: reason ?? '' })],
+  ['Recorded', ({ at, by }) => sentence('{time}, {by}', { time: formatTime(at), by })],
 ]
 
 type Result = StaffPayload<'recordAcknowledgement'>['result']
@@ -95,9 +96,9 @@ const results = ['accepted', 'suspended', 'rejected'] as const satisfies readonl
 function RecordAcknowledgement({ targets }: { targets: readonly string[] }) {
   const [target, setTarget] = useState(targets[0] ?? '')
   return (
-    <StaffSection title="Record an answer" narrow>
+    <StaffSection title={say('Record an answer')} narrow>
       <StaffSelect
-        label="System that answered"
+        label={say('System that answered')}
         value={target}
         options={targets.map((name) => [name, name, 'given'] as const)}
         onPick={setTarget}
@@ -127,26 +128,26 @@ function One({ target }: { target: string }) {
     <StaffForm onSend={submit}>
       <FieldRow>
         <StaffInput
-          label="Reference number"
+          label={say('Reference number')}
           required
           maxLength={20}
           value={reference}
           onChange={({ target: field }) => setReference(field.value)}
         />
         <StaffSelect
-          label="Answer"
+          label={say('Answer')}
           value={result}
           options={results.map((each) => [each, handedOverLabels[each]] as const)}
           onPick={(picked) => setResult(results.find((each) => each === picked) ?? 'accepted')}
         />
         <StaffInput
-          label="Their number for it"
+          label={say('Their number for it')}
           maxLength={200}
           value={theirId}
           onChange={({ target: field }) => setTheirId(field.value)}
         />
         <StaffInput
-          label="Reason"
+          label={say('Reason')}
           maxLength={1000}
           value={reason}
           onChange={({ target: field }) => setReason(field.value)}
@@ -154,7 +155,7 @@ function One({ target }: { target: string }) {
       </FieldRow>
       <StaffActions>
         <Button type="submit" variant="outline" busy={action.busy}>
-          Record it
+          {say('Record it')}
         </Button>
       </StaffActions>
       {action.notices}
@@ -171,15 +172,15 @@ function FromFile({ target }: { target: string }) {
   return (
     <StaffForm onSend={submit}>
       <StaffInput
-        label="Answers in a file (CSV)"
-        hint="Columns: application_id, version, result, and if known their_id, reason"
+        label={say('Answers in a file (CSV)')}
+        hint={say('Columns: application_id, version, result, and if known their_id, reason')}
         type="file"
         accept=".csv,text/csv"
         onChange={({ target: field }) => setFile(field.files?.[0])}
       />
       <StaffActions>
         <Button type="submit" variant="outline" busy={action.busy} disabled={file === undefined}>
-          Record the file
+          {say('Record the file')}
         </Button>
       </StaffActions>
       {action.notices}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { originalPath, packetPath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import {
   Button,
   buttonLook,
@@ -45,9 +46,9 @@ export function ApplicationPage() {
   return (
     <>
       <p>
-        <Link to="/staff">Back to the applications</Link>
+        <Link to="/staff">{say('Back to the applications')}</Link>
       </p>
-      <Loaded query={application} title="Application">
+      <Loaded query={application} title={say('Application')}>
         {(data) => <Shown key={data.id} application={data} />}
       </Loaded>
     </>
@@ -78,13 +79,13 @@ function Shown({ application }: { application: Application }) {
         <OpenView id={id} onProblem={(text) => setOutcome({ text, isError: true })} />
         {may('sensitive') && application.submitted_at !== null && (
           <a className={buttonLook({ variant: 'outline' })} href={packetPath(id)}>
-            Packet (PDF)
+            {say('Packet (PDF)')}
           </a>
         )}
       </StaffActions>
       <OutcomeNotice outcome={outcome} />
       {application.duplicates_of.length > 0 && (
-        <Notice title="Possibly the same person">
+        <Notice title={say('Possibly the same person')}>
           <ul>
             {application.duplicates_of.map((other) => (
               <li key={other.id}>
@@ -120,7 +121,7 @@ function OpenView({ id, onProblem }: { id: string; onProblem: (text: string) => 
   })
   return (
     <Button busy={busy} onClick={open}>
-      Read the application
+      {say('Read the application')}
     </Button>
   )
 }
@@ -131,26 +132,28 @@ function ApplicationFacts({ application }: { application: Application }) {
   return (
     <div className={styles.sections}>
       <section>
-        <h2>Application</h2>
+        <h2>{say('Application')}</h2>
         <Facts>
-          <Fact label="Status">{statusLabels[application.status]}</Fact>
-          <Fact label="Reference number">
+          <Fact label={say('Status')}>{statusLabels[application.status]}</Fact>
+          <Fact label={say('Reference number')}>
             {application.reference === null ? 'Not submitted' : <span translate="no">{application.reference}</span>}
           </Fact>
-          <Fact label="Date of birth">{formatDate(application.birth_date)}</Fact>
-          <Fact label="E-mail">
+          <Fact label={say('Date of birth')}>{formatDate(application.birth_date)}</Fact>
+          <Fact label={say('E-mail')}>
             <span translate="no">{application.email}</span>
           </Fact>
-          <Fact label="Term">{application.term}</Fact>
-          <Fact label="Major">{application.major}</Fact>
-          <Fact label="Kind">{application.kind}</Fact>
-          <Fact label="Handled">{handlingLabels[handling.state]}</Fact>
-          <Fact label="Assigned to">{handling.assignee ? sentence`${handling.assignee.name}` : 'Nobody'}</Fact>
-          <Fact label="Application PDF">{pdfLabels[application.pdf]}</Fact>
+          <Fact label={say('Term')}>{application.term}</Fact>
+          <Fact label={say('Major')}>{application.major}</Fact>
+          <Fact label={say('Kind')}>{application.kind}</Fact>
+          <Fact label={say('Handled')}>{handlingLabels[handling.state]}</Fact>
+          <Fact label={say('Assigned to')}>
+            {handling.assignee ? sentence('{name}', { name: handling.assignee.name }) : 'Nobody'}
+          </Fact>
+          <Fact label={say('Application PDF')}>{pdfLabels[application.pdf]}</Fact>
         </Facts>
       </section>
       <section>
-        <h2>History</h2>
+        <h2>{say('History')}</h2>
         <ol className={styles.list}>
           {history.map(({ at, what }) => (
             <li key={`${at} ${what}`}>{`${formatTime(at)}: ${historyLabels[what] ?? what}`}</li>
@@ -158,7 +161,7 @@ function ApplicationFacts({ application }: { application: Application }) {
           <li>{`Last saved ${formatTime(application.saved_at)}`}</li>
         </ol>
       </section>
-      <List title="Documents" empty="No documents.">
+      <List title={say('Documents')} empty={say('No documents.')}>
         {files.map(({ question, name, state, scan, signature, original }) => (
           <li key={`${question} ${name}`}>
             <span>{`${question}: `}</span>
@@ -169,7 +172,7 @@ function ApplicationFacts({ application }: { application: Application }) {
           </li>
         ))}
       </List>
-      <List title="Mails" empty="No mails.">
+      <List title={say('Mails')} empty={say('No mails.')}>
         {mails.map(({ kind, at, state }) => (
           <li key={`${kind} ${at}`}>
             <span>{`${formatTime(at)}: `}</span>
@@ -178,7 +181,7 @@ function ApplicationFacts({ application }: { application: Application }) {
           </li>
         ))}
       </List>
-      <List title="Handed over" empty="Not handed over yet.">
+      <List title={say('Handed over')} empty={say('Not handed over yet.')}>
         {deliveries.map(({ target, at, state, reason }) => (
           <li key={target}>
             <span>{`${formatTime(at)}: ${target}, ${handedOverLabels[state].toLowerCase()}`}</span>
@@ -197,21 +200,23 @@ function OriginalButton({ id, document, name }: { id: string; document: string; 
   return (
     <>
       <Button variant="outline" size="small" leading="download" onClick={() => setAsked(true)}>
-        <span>Original with its signature</span>
+        <span>{say('Original with its signature')}</span>
         <VisuallyHidden translate="no">{` ${name}`}</VisuallyHidden>
       </Button>
       <Dialog
         open={isAsked}
         onClose={close}
-        header="Download the original?"
-        description="This is the file as the applicant sent it. It may contain scripts and links, which we remove from all that you read here. Open it only to check its signature, in a PDF reader that is up to date. The record will hold your name."
+        header={say('Download the original?')}
+        description={say(
+          'This is the file as the applicant sent it. It may contain scripts and links, which we remove from all that you read here. Open it only to check its signature, in a PDF reader that is up to date. The record will hold your name.',
+        )}
         actions={
           <>
             <a className={buttonLook({})} href={originalPath(id, document)} download onClick={close}>
-              Download
+              {say('Download')}
             </a>
             <Button variant="outline" onClick={close}>
-              Cancel
+              {say('Cancel')}
             </Button>
           </>
         }
@@ -251,17 +256,17 @@ function AccountSection({ application: { id, email }, onDone }: AccountSectionPr
     ),
   )
   return (
-    <StaffSection title="Account" narrow>
+    <StaffSection title={say('Account')} narrow>
       <p>
-        <span>The applicant logs in with</span> <span translate="no">{email}</span>
+        <span>{say('The applicant logs in with')}</span> <span translate="no">{email}</span>
         <span>.</span>
       </p>
       <StaffActions>
         <Button variant="outline" busy={busy} onClick={() => help('password_link')}>
-          Email a link for a new password
+          {say('Email a link for a new password')}
         </Button>
         <Button variant="outline" busy={busy} onClick={() => help('end_sessions')}>
-          Log out everywhere
+          {say('Log out everywhere')}
         </Button>
       </StaffActions>
     </StaffSection>
@@ -287,12 +292,12 @@ function Notes({ id, notes }: NotesProps) {
   }
   return (
     <section className={styles.notes}>
-      <h2>Notes</h2>
-      {notes.length === 0 && <p>No notes yet.</p>}
+      <h2>{say('Notes')}</h2>
+      {notes.length === 0 && <p>{say('No notes yet.')}</p>}
       <ol>
         {notes.map(({ by, at, text: written }) => (
           <li key={`${at} ${by}`}>
-            <p className={styles.by}>{sentence`${by}, ${formatTime(at)}`}</p>
+            <p className={styles.by}>{sentence('{by}, {time}', { by, time: formatTime(at) })}</p>
             <p className={styles.text} translate="no">
               {written}
             </p>
@@ -302,7 +307,7 @@ function Notes({ id, notes }: NotesProps) {
       {may('act') && (
         <StaffForm onSend={add}>
           <StaffText
-            label="Add a note"
+            label={say('Add a note')}
             required
             maxLength={10_000}
             value={text}
@@ -310,7 +315,7 @@ function Notes({ id, notes }: NotesProps) {
           />
           <StaffActions>
             <Button type="submit" variant="outline" busy={action.busy}>
-              Add
+              {say('Add')}
             </Button>
           </StaffActions>
           {action.notices}
@@ -342,12 +347,12 @@ function RevealSsn({ id }: { id: string }) {
     return () => clearTimeout(hiding)
   }, [ssn])
   return (
-    <StaffSection title="Social Security number" narrow>
+    <StaffSection title={say('Social Security number')} narrow>
       {ssn === undefined ? (
         <StaffForm onSend={reveal}>
           <StaffInput
-            label="Why do you need it?"
-            hint="The record will hold your name and this reason."
+            label={say('Why do you need it?')}
+            hint={say('The record will hold your name and this reason.')}
             required
             maxLength={500}
             value={reason}
@@ -355,7 +360,7 @@ function RevealSsn({ id }: { id: string }) {
           />
           <StaffActions>
             <Button type="submit" variant="outline" busy={busy}>
-              Show the number
+              {say('Show the number')}
             </Button>
           </StaffActions>
         </StaffForm>
@@ -364,7 +369,7 @@ function RevealSsn({ id }: { id: string }) {
           <Status as="p">{ssn === '' ? 'None was given.' : <strong translate="no">{ssn}</strong>}</Status>
           <StaffActions>
             <Button variant="outline" onClick={() => setSsn(undefined)}>
-              Hide
+              {say('Hide')}
             </Button>
           </StaffActions>
         </>
@@ -389,11 +394,11 @@ function HeldData({ id, reference }: { id: string; reference: string | null }) {
     action.run(make)
   }
   return (
-    <StaffSection title="Everything held" narrow>
+    <StaffSection title={say('Everything held')} narrow>
       <StaffForm onSend={submit}>
         <StaffInput
-          label="Who asks for the file?"
-          hint="Such as “her letter of November 20”. The record will hold your name and this."
+          label={say('Who asks for the file?')}
+          hint={say('Such as “her letter of November 20”. The record will hold your name and this.')}
           required
           maxLength={500}
           value={reason}
@@ -401,7 +406,7 @@ function HeldData({ id, reference }: { id: string; reference: string | null }) {
         />
         <StaffActions>
           <Button type="submit" variant="outline" busy={action.busy}>
-            Make the file
+            {say('Make the file')}
           </Button>
         </StaffActions>
       </StaffForm>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { StaffPayload, StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { Button, marked, Notice, Status, useAction } from '../../parts/index.ts'
 import { choicesOf, handlingLabels, statusLabels } from './labels.ts'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
@@ -38,7 +39,7 @@ export function BulkChange({ rows, people, onDone }: BulkProps) {
   })
   const current = people.filter(({ has_ended }) => !has_ended)
   return (
-    <section aria-label="Mark and assign">
+    <section aria-label={say('Mark and assign')}>
       <FieldRow>
         <StaffSelect
           label={rows.length > 1 ? `Mark ${rows.length} applications` : 'Mark as'}
@@ -47,7 +48,7 @@ export function BulkChange({ rows, people, onDone }: BulkProps) {
           onPick={setState}
         />
         <StaffSelect
-          label="Assign to"
+          label={say('Assign to')}
           value={assignee}
           options={[['', 'As it is'], ['0', 'Nobody'], ...current.map(assigneeOf)]}
           onPick={setAssignee}
@@ -55,7 +56,7 @@ export function BulkChange({ rows, people, onDone }: BulkProps) {
       </FieldRow>
       <StaffActions>
         <Button variant="outline" busy={busy} disabled={state === '' && assignee === ''} onClick={apply}>
-          Change
+          {say('Change')}
         </Button>
       </StaffActions>
     </section>
@@ -100,7 +101,7 @@ export function QueueFilters({ address, people, onChange }: FiltersProps) {
     />
   )
   return (
-    <Folded summary="Filters and order" inUse={given.size > 0}>
+    <Folded summary={say('Filters and order')} inUse={given.size > 0}>
       <FieldRow>
         {select('Status', 'status', choicesOf(statusLabels, 'Any'))}
         {select('Term', 'term', [['', 'Any'], ...terms])}
@@ -109,7 +110,7 @@ export function QueueFilters({ address, people, onChange }: FiltersProps) {
         {select('Handled', 'handling', choicesOf(handlingLabels, 'Any'))}
         {select('Assigned to', 'assignee', [['', 'Anybody'], ['0', 'Nobody'], ...people.map(assigneeOf)])}
         <StaffSelect
-          label="Order"
+          label={say('Order')}
           value={`${given.get('sort') ?? 'submitted'} ${given.get('order') ?? defaultOrder(given.get('sort'))}`}
           options={orders}
           onPick={(value) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { Notice, sentence } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
 import styles from './desk.module.css'
@@ -13,10 +14,11 @@ export function CodeMapsPage() {
   const maps = useQuery({ queryKey: ['code maps'], queryFn: () => staffCall('listCodeMaps') })
   return (
     <>
-      <PageTitle title="Code maps" />
+      <PageTitle title={say('Code maps')} />
       <p>
-        A code map is a file on the server. To change one, send its new rows to the operator. The next delivery uses
-        them.
+        {say(
+          'A code map is a file on the server. To change one, send its new rows to the operator. The next delivery uses them.',
+        )}
       </p>
       <Loaded query={maps}>
         {({ maps: all, problem }) => (
@@ -26,7 +28,7 @@ export function CodeMapsPage() {
                 <p>{problem}</p>
               </Notice>
             )}
-            {problem === null && all.length === 0 && <p>No system is set up to be handed applications.</p>}
+            {problem === null && all.length === 0 && <p>{say('No system is set up to be handed applications.')}</p>}
             {all.map((map) => (
               <Shown key={map.target} map={map} />
             ))}
@@ -40,7 +42,7 @@ export function CodeMapsPage() {
 const Shown = ({ map: { target, file, built_in_codes, problem, lists, unmapped } }: { map: CodeMap }) => (
   <StaffSection title={target} given narrow>
     <p>
-      <span>{file === null ? 'No code map.' : sentence`File ${file}.`}</span>
+      <span>{file === null ? 'No code map.' : sentence('File {file}.', { file })}</span>
       {built_in_codes.length > 0 && <span>{` Built-in codes: ${built_in_codes.join(', ')}.`}</span>}
     </p>
     {problem !== null && (
@@ -65,8 +67,8 @@ function List({ list, values, missing }: CodeMap['lists'][number]) {
     return (
       <p>
         <span>{list}</span>
-        <span>: it has no fixed values. Ask a</span> <Link to="/staff/deliveries">dry run</Link>{' '}
-        <span>which ones have no code.</span>
+        <span>{say(': it has no fixed values. Ask a')}</span> <Link to="/staff/deliveries">{say('dry run')}</Link>{' '}
+        <span>{say('which ones have no code.')}</span>
       </p>
     )
   if (missing.length === 0) return <p>{`${list}: all ${values} values have a code.`}</p>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { Button, Dialog, Loading, Notice, sentence } from '../../parts/index.ts'
 import styles from './desk.module.css'
 import { formatTime, includeLabels } from './labels.ts'
@@ -40,7 +41,7 @@ export function DeliveriesPage() {
   }, [busy, queries])
   return (
     <>
-      <PageTitle title="Deliveries" />
+      <PageTitle title={say('Deliveries')} />
       {action.notices}
       <Loaded query={targets}>
         {({ targets: all, problem, attempts }) => (
@@ -60,15 +61,15 @@ export function DeliveriesPage() {
                 {...action}
               />
             ))}
-            <StaffSection title="Made so far">
+            <StaffSection title={say('Made so far')}>
               {all.length > 1 && <TargetChoice targets={all} shown={shown} onShow={setShown} />}
             </StaffSection>
           </>
         )}
       </Loaded>
       <NotLoaded query={deliveries} />
-      {deliveries.isPending && targets.isSuccess && <Loading label="Loading…" />}
-      {deliveries.isSuccess && (rows.length === 0 ? <p>No deliveries yet.</p> : <DeliveryTable rows={rows} />)}
+      {deliveries.isPending && targets.isSuccess && <Loading label={say('Loading…')} />}
+      {deliveries.isSuccess && (rows.length === 0 ? <p>{say('No deliveries yet.')}</p> : <DeliveryTable rows={rows} />)}
       {deliveries.hasNextPage && (
         <p>
           <Button
@@ -76,7 +77,7 @@ export function DeliveriesPage() {
             busy={deliveries.isFetchingNextPage}
             onClick={() => void deliveries.fetchNextPage()}
           >
-            Show more
+            {say('Show more')}
           </Button>
         </p>
       )}
@@ -104,7 +105,7 @@ const TargetChoice = ({
 }) => (
   <FieldRow>
     <StaffSelect
-      label="To"
+      label={say('To')}
       value={shown}
       options={[['', 'All systems'], ...targets.map(({ name }) => [name, name, 'given'] as const)]}
       onPick={onShow}
@@ -133,20 +134,20 @@ function TargetSection({ target, attempts, waits, busy, run }: SectionProps) {
   return (
     <StaffSection title={name} given narrow>
       <p>
-        <span>{sentence`Profile ${profile}: `}</span>
+        <span>{sentence('Profile {profile}: ', { profile })}</span>
         <span>{`${what}. `}</span>
-        <span>{to === null ? 'Kept on the server only.' : sentence`Sent to ${to}.`}</span>
+        <span>{to === null ? 'Kept on the server only.' : sentence('Sent to {to}.', { to })}</span>
       </p>
       <StaffActions>
         <Button busy={busy} onClick={() => setAsking(true)}>
-          Make a delivery
+          {say('Make a delivery')}
         </Button>
         <Button variant="outline" busy={busy} onClick={() => run(() => staffCall('tryDelivery', wanted))}>
-          Dry run
+          {say('Dry run')}
         </Button>
         {waits && (
           <Button variant="outline" busy={busy} onClick={() => run(() => staffCall('sendDeliveries', wanted))}>
-            Send again
+            {say('Send again')}
           </Button>
         )}
       </StaffActions>
@@ -155,8 +156,10 @@ function TargetSection({ target, attempts, waits, busy, run }: SectionProps) {
         open={asking}
         onClose={() => setAsking(false)}
         size="xs"
-        header={sentence`Hand applications over to ${name}?`}
-        description="Everything that has changed since the last delivery is handed over. The record will hold your name."
+        header={sentence('Hand applications over to {name}?', { name })}
+        description={say(
+          'Everything that has changed since the last delivery is handed over. The record will hold your name.',
+        )}
         actions={
           <>
             <Button
@@ -166,10 +169,10 @@ function TargetSection({ target, attempts, waits, busy, run }: SectionProps) {
                 run(() => staffCall('makeDelivery', wanted))
               }}
             >
-              Hand over
+              {say('Hand over')}
             </Button>
             <Button variant="outline" onClick={() => setAsking(false)}>
-              Cancel
+              {say('Cancel')}
             </Button>
           </>
         }
@@ -188,7 +191,13 @@ function Attempts({ attempts }: Pick<SectionProps, 'attempts'>) {
       {failed.length > 0 && (
         <ul className={styles.list}>
           {failed.map((each) => (
-            <li key={each.id}>{sentence`${formatTime(each.at)}, ${each.by}: ${each.failed ?? ''}`}</li>
+            <li key={each.id}>
+              {sentence('{time}, {by}: {failed}', {
+                time: formatTime(each.at),
+                by: each.by,
+                failed: each.failed ?? '',
+              })}
+            </li>
           ))}
         </ul>
       )}
@@ -201,7 +210,14 @@ function DryRun({ attempt, tried }: { attempt: Attempt; tried: NonNullable<Attem
   const { delivered, held_back, reasons, values_without_code: values } = tried
   return (
     <div>
-      <p>{sentence`Dry run of ${formatTime(attempt.at)}, ${attempt.by}: ${String(delivered)} to deliver, ${String(held_back)} held back.`}</p>
+      <p>
+        {sentence('Dry run of {time}, {by}: {delivered} to deliver, {heldBack} held back.', {
+          time: formatTime(attempt.at),
+          by: attempt.by,
+          delivered: String(delivered),
+          heldBack: String(held_back),
+        })}
+      </p>
       {held_back > 0 && (
         <ul className={styles.list}>
           {Object.entries(reasons).map(([reason, count]) => (

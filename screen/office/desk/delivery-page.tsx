@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../../api/index.ts'
+import { locale, say } from '../../../engine/index.ts'
 import { Button, Notice, sentence } from '../../parts/index.ts'
 import { Link, useLocation } from '../../router/index.ts'
 import { formatTime } from './labels.ts'
@@ -18,9 +19,9 @@ export function DeliveryPage() {
   return (
     <>
       <p>
-        <Link to="/staff/deliveries">Back to the deliveries</Link>
+        <Link to="/staff/deliveries">{say('Back to the deliveries')}</Link>
       </p>
-      <Loaded query={delivery} title="Delivery">
+      <Loaded query={delivery} title={say('Delivery')}>
         {(data) => <Shown key={data.id} delivery={data} />}
       </Loaded>
     </>
@@ -35,11 +36,11 @@ function Shown({ delivery }: { delivery: Delivery }) {
       <PageTitle title={`Delivery ${id} to ${target}`} />
       {action.notices}
       <Facts>
-        <Fact label="Made">{sentence`${formatTime(at)}, ${by}`}</Fact>
-        <Fact label="State">{stateInWords(delivery)}</Fact>
-        <Fact label="Changes">{changesInWords(delivery)}</Fact>
-        <Fact label="Delivered">{delivered.toLocaleString('en-US')}</Fact>
-        <Fact label="Held back">{held_back.toLocaleString('en-US')}</Fact>
+        <Fact label={say('Made')}>{sentence('{time}, {by}', { time: formatTime(at), by })}</Fact>
+        <Fact label={say('State')}>{stateInWords(delivery)}</Fact>
+        <Fact label={say('Changes')}>{changesInWords(delivery)}</Fact>
+        <Fact label={say('Delivered')}>{delivered.toLocaleString(locale())}</Fact>
+        <Fact label={say('Held back')}>{held_back.toLocaleString(locale())}</Fact>
       </Facts>
       {delivery.empty_columns.length > 0 && (
         <Notice>
@@ -53,19 +54,19 @@ function Shown({ delivery }: { delivery: Delivery }) {
             busy={action.busy}
             onClick={() => action.run(() => staffCall('makeDeliveryAgain', undefined, id))}
           >
-            Make it again
+            {say('Make it again')}
           </Button>
         </StaffActions>
       )}
-      <StaffSection title="Held back">
+      <StaffSection title={say('Held back')}>
         {held.length === 0 ? (
-          <p>None.</p>
+          <p>{say('None.')}</p>
         ) : (
           <>
-            <p>They come again with the next delivery, and with each one after it until the reason is gone.</p>
+            <p>{say('They come again with the next delivery, and with each one after it until the reason is gone.')}</p>
             {held_back > held.length && <p>{`The first ${held.length}:`}</p>}
             <StaffTable
-              caption="Held back"
+              caption={say('Held back')}
               columns={heldColumns}
               rows={held}
               keyOf={({ application_id }) => application_id}
@@ -73,12 +74,12 @@ function Shown({ delivery }: { delivery: Delivery }) {
           </>
         )}
       </StaffSection>
-      <StaffSection title="Files">
-        {file_count > files.length && <p>{`The first ${files.length} of ${file_count.toLocaleString('en-US')}:`}</p>}
+      <StaffSection title={say('Files')}>
+        {file_count > files.length && <p>{`The first ${files.length} of ${file_count.toLocaleString(locale())}:`}</p>}
         {files.length === 0 ? (
-          <p>None.</p>
+          <p>{say('None.')}</p>
         ) : (
-          <StaffTable caption="Files" columns={fileColumns} rows={files} keyOf={({ name }) => name} />
+          <StaffTable caption={say('Files')} columns={fileColumns} rows={files} keyOf={({ name }) => name} />
         )}
       </StaffSection>
     </>
@@ -102,8 +103,8 @@ const heldColumns: Columns<Delivery['held_back_applications'][number]> = [
 ]
 
 const fileColumns: Columns<Delivery['files'][number]> = [
-  ['File', ({ name }) => sentence`${name}`],
-  ['Rows', ({ rows }) => rows?.toLocaleString('en-US') ?? ''],
-  ['Bytes', ({ bytes }) => bytes.toLocaleString('en-US')],
+  ['File', ({ name }) => sentence('{name}', { name })],
+  ['Rows', ({ rows }) => rows?.toLocaleString(locale()) ?? ''],
+  ['Bytes', ({ bytes }) => bytes.toLocaleString(locale())],
   ['Encrypted', ({ encrypted }) => (encrypted ? 'Yes' : '')],
 ]

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { certificatePath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { Button, Dialog, sentence } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
 import { formatTime } from './labels.ts'
@@ -26,12 +27,12 @@ export function ErasuresPage() {
   }
   return (
     <>
-      <PageTitle title="Erasures" />
+      <PageTitle title={say('Erasures')} />
       {notices}
       <Loaded query={erasures}>
         {({ requests, holds, erased, due }) => (
           <>
-            <Wishes title="To be erased" empty="Nobody has asked for an erasure." wishes={requests}>
+            <Wishes title={say('To be erased')} empty={say('Nobody has asked for an erasure.')} wishes={requests}>
               {(wish) => (
                 <>
                   {wish.by !== person.name && (
@@ -41,7 +42,7 @@ export function ErasuresPage() {
                       aria-label={`Erase the application of ${nameOf(wish)}`}
                       onClick={() => setConfirming(wish)}
                     >
-                      Erase
+                      {say('Erase')}
                     </Button>
                   )}
                   <Button
@@ -51,12 +52,12 @@ export function ErasuresPage() {
                     aria-label={`Keep the application of ${nameOf(wish)}`}
                     onClick={() => run('cancelErasure', wish.id)}
                   >
-                    Keep
+                    {say('Keep')}
                   </Button>
                 </>
               )}
             </Wishes>
-            <Wishes title="On hold" empty="None." wishes={holds}>
+            <Wishes title={say('On hold')} empty={say('None.')} wishes={holds}>
               {(wish) => (
                 <Button
                   variant="outline"
@@ -65,7 +66,7 @@ export function ErasuresPage() {
                   aria-label={`Lift the hold of ${nameOf(wish)}`}
                   onClick={() => run('liftHold', wish.id)}
                 >
-                  Lift the hold
+                  {say('Lift the hold')}
                 </Button>
               )}
             </Wishes>
@@ -87,9 +88,11 @@ export function ErasuresPage() {
 /** What institution.json says about how long applications are kept, and what that means today. */
 const Retention = ({ sentences }: { sentences: readonly string[] }) => (
   <section>
-    <h2>Because their time has passed</h2>
-    {sentences.length === 0 && <p>Everything is kept until somebody erases it: institution.json has no retention.</p>}
-    {sentences.length > 0 && <p>If it ran now, as it does every night:</p>}
+    <h2>{say('Because their time has passed')}</h2>
+    {sentences.length === 0 && (
+      <p>{say('Everything is kept until somebody erases it: institution.json has no retention.')}</p>
+    )}
+    {sentences.length > 0 && <p>{say('If it ran now, as it does every night:')}</p>}
     <ul>
       {sentences.map((each) => (
         <li key={each}>{each}</li>
@@ -107,8 +110,8 @@ async function saveCertificate(id: string) {
 
 const Erased = ({ erased, onSave }: Pick<Listed, 'erased'> & { onSave: (id: string) => void }) => (
   <section>
-    <h2>Erased</h2>
-    {erased.length === 0 && <p>None.</p>}
+    <h2>{say('Erased')}</h2>
+    {erased.length === 0 && <p>{say('None.')}</p>}
     <ul className={styles.people}>
       {erased.map(({ id, reference, cause, at, by }) => (
         <li key={id}>
@@ -123,7 +126,7 @@ const Erased = ({ erased, onSave }: Pick<Listed, 'erased'> & { onSave: (id: stri
               href={certificatePath(id)}
               aria-label={`Certificate (PDF) of ${reference ?? 'a draft'}, ${formatTime(at)}`}
             >
-              Certificate (PDF)
+              {say('Certificate (PDF)')}
             </a>
             <Button
               variant="quiet"
@@ -131,7 +134,7 @@ const Erased = ({ erased, onSave }: Pick<Listed, 'erased'> & { onSave: (id: stri
               aria-label={`Data (JSON) of the certificate of ${reference ?? 'a draft'}, ${formatTime(at)}`}
               onClick={() => onSave(id)}
             >
-              Data (JSON)
+              {say('Data (JSON)')}
             </Button>
           </span>
         </li>
@@ -156,15 +159,15 @@ function ConfirmErasure({
       open={wish !== undefined}
       onClose={onClose}
       size="xs"
-      header={sentence`Erase the application of ${wish ? nameOf(wish) : ''}?`}
-      description="Answers, documents and the account are gone at once, and nobody can bring them back."
+      header={sentence('Erase the application of {name}?', { name: wish ? nameOf(wish) : '' })}
+      description={say('Answers, documents and the account are gone at once, and nobody can bring them back.')}
       actions={
         <>
           <Button variant="danger" busy={busy} onClick={() => wish && onConfirm(wish.id)}>
-            Erase it
+            {say('Erase it')}
           </Button>
           <Button variant="outline" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </>
       }
@@ -194,7 +197,9 @@ function Wishes({
               <strong translate="no">{nameOf(wish)}</strong>
               {wish.reference && <span translate="no">{` ${wish.reference}`}</span>}
               <br />
-              <span>{sentence`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</span>
+              <span>
+                {sentence('{by}, {time}: {reason}', { by: wish.by, time: formatTime(wish.at), reason: wish.reason })}
+              </span>
             </p>
             {children(wish)}
           </li>

@@ -1,5 +1,5 @@
 import type { StaffReply } from '../../../api/index.ts'
-import { deadlineInWords } from '../../../engine/index.ts'
+import { deadlineInWords, locale } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
 
 type Listed = StaffReply<'findApplications'>['applications'][number]
@@ -96,12 +96,12 @@ export const deadline = (end: string): string => deadlineInWords(new Date(end), 
 const formatted = (time: string | null, parts: Intl.DateTimeFormatOptions): string =>
   time === null
     ? ''
-    : new Intl.DateTimeFormat('en-US', { ...parts, timeZone: pageData().institution.time_zone }).format(new Date(time))
+    : new Intl.DateTimeFormat(locale(), { ...parts, timeZone: pageData().institution.time_zone }).format(new Date(time))
 
 /** A date, which has no zone: "Mar 3, 2003". What is not a date is shown as it is. */
 export function formatDate(date: string): string {
   const time = Date.parse(`${date}T00:00:00Z`)
   return Number.isNaN(time)
     ? date
-    : new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(time)
+    : new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(time)
 }

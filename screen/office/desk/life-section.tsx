@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { Button, Notice, sentence, useAction } from '../../parts/index.ts'
 import type { Outcome } from './bulk-change.tsx'
 import styles from './desk.module.css'
@@ -27,10 +28,10 @@ export function LifeSection({ application, onDone }: LifeProps) {
   const hasMore = earlier_versions.length + others.length + requests.length > 0
   if (status !== 'submitted' && !hasMore) return null
   return (
-    <StaffSection title="After the submission" narrow>
+    <StaffSection title={say('After the submission')} narrow>
       {earlier_versions.length > 0 && (
         <p>
-          <span>{`Version ${version} counts.`}</span> <span>Replaced:</span>{' '}
+          <span>{`Version ${version} counts.`}</span> <span>{say('Replaced:')}</span>{' '}
           <span>
             {earlier_versions.map((each) => `version ${each.version} of ${formatTime(each.submitted_at)}`).join(', ')}
           </span>
@@ -38,7 +39,7 @@ export function LifeSection({ application, onDone }: LifeProps) {
       )}
       {others.length > 0 && (
         <p>
-          <span>Other applications of this account: </span>
+          <span>{say('Other applications of this account: ')}</span>
           {others.map((other, index) => (
             <span key={other.id}>
               {index > 0 && <span>, </span>}
@@ -53,14 +54,20 @@ export function LifeSection({ application, onDone }: LifeProps) {
       )}
       {reopening && (
         <Notice title={`Open for changes ${deadline(reopening.until)}`}>
-          <p>{sentence`${reopening.by}, ${formatTime(reopening.at)}: ${reopening.reason}`}</p>
+          <p>
+            {sentence('{by}, {time}: {reason}', {
+              by: reopening.by,
+              time: formatTime(reopening.at),
+              reason: reopening.reason,
+            })}
+          </p>
           {may('act') && (
             <Button
               variant="outline"
               busy={busy}
               onClick={() => run(() => staffCall('closeApplication', undefined, id))}
             >
-              Close it now
+              {say('Close it now')}
             </Button>
           )}
         </Notice>
@@ -92,7 +99,7 @@ function Requests({ id, requests, busy, onTakeBack }: RequestsProps) {
           <span translate="no">{each.title}</span>
           <span>{`, ${stateLabels[each.state]}`}</span>
           {each.state === 'waiting' && <span>{` ${deadline(each.until)}`}</span>}
-          <span>{sentence` (${each.by})`}</span>
+          <span>{sentence(' ({by})', { by: each.by })}</span>
           {may('act') && each.state === 'waiting' && (
             <span>
               {' '}
@@ -103,7 +110,7 @@ function Requests({ id, requests, busy, onTakeBack }: RequestsProps) {
                 aria-label={`Take back: ${each.title}`}
                 onClick={() => onTakeBack(() => staffCall('takeBackRequest', { request: each.id }, id))}
               >
-                Take back
+                {say('Take back')}
               </Button>
             </span>
           )}
@@ -143,7 +150,7 @@ function AskForm({ id, isOpen, busy, onAsk }: AskFormProps) {
   return (
     <StaffForm onSend={submit}>
       <StaffSelect
-        label="Ask the applicant"
+        label={say('Ask the applicant')}
         value={what}
         options={[
           ['document', 'for one document'],
@@ -153,7 +160,7 @@ function AskForm({ id, isOpen, busy, onAsk }: AskFormProps) {
       />
       {what === 'document' && (
         <StaffInput
-          label="Which document?"
+          label={say('Which document?')}
           required
           maxLength={200}
           value={title}
@@ -161,15 +168,15 @@ function AskForm({ id, isOpen, busy, onAsk }: AskFormProps) {
         />
       )}
       <StaffInput
-        label="What do you write to the applicant?"
-        hint="It is in the mail, and on the applicant’s page."
+        label={say('What do you write to the applicant?')}
+        hint={say('It is in the mail, and on the applicant’s page.')}
         required
         maxLength={1000}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
       <StaffInput
-        label="Through"
+        label={say('Through')}
         type="date"
         required
         value={until}
@@ -177,7 +184,7 @@ function AskForm({ id, isOpen, busy, onAsk }: AskFormProps) {
       />
       <StaffActions>
         <Button type="submit" variant="outline" busy={busy}>
-          Send it
+          {say('Send it')}
         </Button>
       </StaffActions>
     </StaffForm>
@@ -220,13 +227,13 @@ export function ErasureSection({
       <h2>{hold ? 'On hold' : erasure ? 'To be erased' : 'Keep or erase'}</h2>
       {wish ? (
         <Notice kind="stop">
-          <p>{sentence`${wish.by}, ${formatTime(wish.at)}: ${wish.reason}`}</p>
+          <p>{sentence('{by}, {time}: {reason}', { by: wish.by, time: formatTime(wish.at), reason: wish.reason })}</p>
         </Notice>
       ) : (
         <StaffForm onSend={submit}>
           <StaffInput
-            label="Why?"
-            hint="Another person must confirm that it is erased. On hold, nobody can erase it."
+            label={say('Why?')}
+            hint={say('Another person must confirm that it is erased. On hold, nobody can erase it.')}
             required
             maxLength={500}
             value={reason}
@@ -234,7 +241,7 @@ export function ErasureSection({
           />
           <StaffActions>
             <Button type="submit" variant="outline" busy={busy && action === 'askErasure'}>
-              Ask to erase it
+              {say('Ask to erase it')}
             </Button>
             <Button
               variant="outline"
@@ -242,7 +249,7 @@ export function ErasureSection({
               busy={busy && action === 'holdApplication'}
               onClick={() => run('holdApplication')}
             >
-              Put it on hold
+              {say('Put it on hold')}
             </Button>
           </StaffActions>
         </StaffForm>
@@ -250,7 +257,7 @@ export function ErasureSection({
       {erasure && !hold && (erasure.by === person.name || may('administer')) && (
         <StaffActions>
           <Button variant="outline" busy={busy} onClick={() => run('cancelErasure')}>
-            Keep it after all
+            {say('Keep it after all')}
           </Button>
         </StaffActions>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { Button, Dialog, sentence } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
 import { formatTime, roleLabels } from './labels.ts'
@@ -17,7 +18,7 @@ export function PeoplePage() {
   const action = useStaffAction('people')
   return (
     <>
-      <PageTitle title="People" />
+      <PageTitle title={say('People')} />
       {action.notices}
       <Loaded query={people}>
         {({ people: all }) => (
@@ -31,7 +32,7 @@ export function PeoplePage() {
                   <span>{`Last signed in ${formatTime(person.last_seen_at)}`}</span>
                 </p>
                 {person.has_ended ? (
-                  <p>Access ended</p>
+                  <p>{say('Access ended')}</p>
                 ) : (
                   <Button
                     variant="outline"
@@ -39,7 +40,7 @@ export function PeoplePage() {
                     aria-label={`End access of ${person.name}`}
                     onClick={() => setEnding(person)}
                   >
-                    End access
+                    {say('End access')}
                   </Button>
                 )}
               </li>
@@ -51,8 +52,8 @@ export function PeoplePage() {
         open={ending !== undefined}
         onClose={() => setEnding(undefined)}
         size="xs"
-        header={sentence`End the access of ${ending?.name ?? ''}?`}
-        description="They are signed out at once and can’t sign in again."
+        header={sentence('End the access of {name}?', { name: ending?.name ?? '' })}
+        description={say('They are signed out at once and can’t sign in again.')}
         actions={
           <>
             <Button
@@ -64,17 +65,17 @@ export function PeoplePage() {
                 action.run(() => staffCall('endStaff', undefined, id))
               }}
             >
-              End access
+              {say('End access')}
             </Button>
             <Button variant="outline" onClick={() => setEnding(undefined)}>
-              Cancel
+              {say('Cancel')}
             </Button>
           </>
         }
       >
         {ending !== undefined && ending.tokens.length > 0 && (
           <>
-            <p>These tokens end with it. To keep one, a data steward takes it over first, under Tokens.</p>
+            <p>{say('These tokens end with it. To keep one, a data steward takes it over first, under Tokens.')}</p>
             <ul translate="no">
               {ending.tokens.map((name) => (
                 <li key={name}>{name}</li>

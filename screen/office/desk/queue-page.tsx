@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useDeferredValue, useRef, useState } from 'react'
 import type { StaffPayload } from '../../../api/index.ts'
+import { locale, say } from '../../../engine/index.ts'
 import { Button, Loading, Notice, Status } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice, QueueFilters } from './bulk-change.tsx'
@@ -57,7 +58,7 @@ export function QueuePage() {
   }
   return (
     <>
-      <PageTitle title="Applications" />
+      <PageTitle title={say('Applications')} />
       {may('read') && <LostReceipts />}
       <SearchForm search={search} onSearch={setSearch} />
       <div className={styles.folds}>
@@ -82,7 +83,7 @@ export function QueuePage() {
       {found.hasNextPage && (
         <p>
           <Button variant="outline" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            Show more
+            {say('Show more')}
           </Button>
         </p>
       )}
@@ -112,7 +113,8 @@ function readAddress(address: string): Asked {
 
 function inWords(page: { readonly matching: number; readonly counted_up_to: number } | undefined): string {
   if (page === undefined || page.matching === 0) return 'No applications match.'
-  if (page.matching >= page.counted_up_to) return `More than ${page.counted_up_to.toLocaleString('en-US')} applications`
+  if (page.matching >= page.counted_up_to)
+    return `More than ${page.counted_up_to.toLocaleString(locale())} applications`
   return page.matching === 1 ? '1 application' : `${page.matching} applications`
 }
 
@@ -135,26 +137,29 @@ function SearchForm({ search, onSearch }: { search: Search; onSearch: (search: S
   }
   return (
     <search>
-      <StaffForm aria-label="Find an applicant" onSend={submit}>
+      <StaffForm aria-label={say('Find an applicant')} onSend={submit}>
         <div className={styles.name}>
-          <StaffInput label="Name" hint="The beginnings of its words are enough." {...field('name')} />
-          <Button type="submit">Search</Button>
+          <StaffInput label={say('Name')} hint={say('The beginnings of its words are enough.')} {...field('name')} />
+          <Button type="submit">{say('Search')}</Button>
           {Object.keys(search).length > 0 && (
             <Button variant="quiet" onClick={clear}>
-              Clear the search
+              {say('Clear the search')}
             </Button>
           )}
         </div>
-        <Folded summary="More ways to find somebody" inUse={fields.some((name) => name !== 'name' && name in search)}>
+        <Folded
+          summary={say('More ways to find somebody')}
+          inUse={fields.some((name) => name !== 'name' && name in search)}
+        >
           <FieldRow>
-            <StaffInput label="E-mail" type="email" {...field('email')} />
-            <StaffInput label="Phone" type="tel" {...field('phone')} />
-            <StaffInput label="Date of birth" type="date" {...field('birth_date')} />
-            <StaffInput label="Reference number" {...field('reference')} />
+            <StaffInput label={say('E-mail')} type="email" {...field('email')} />
+            <StaffInput label={say('Phone')} type="tel" {...field('phone')} />
+            <StaffInput label={say('Date of birth')} type="date" {...field('birth_date')} />
+            <StaffInput label={say('Reference number')} {...field('reference')} />
             {may('reveal') && (
               <StaffInput
-                label="Last 4 of SSN"
-                hint="With a name or a date of birth. It counts as revealing a number."
+                label={say('Last 4 of SSN')}
+                hint={say('With a name or a date of birth. It counts as revealing a number.')}
                 inputMode="numeric"
                 pattern="[0-9]{4}"
                 maxLength={4}
@@ -210,14 +215,14 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
               aria-label={`Remove ${view.name}`}
               onClick={() => run(() => staffCall('removeView', undefined, view.id))}
             >
-              Remove
+              {say('Remove')}
             </Button>
           </li>
         ))}
       </ul>
       <StaffForm onSend={save}>
         <StaffInput
-          label="Save these filters as"
+          label={say('Save these filters as')}
           required
           maxLength={60}
           value={name}
@@ -225,7 +230,7 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
         />
         <StaffActions>
           <Button type="submit" size="small" variant="outline" busy={busy}>
-            Save
+            {say('Save')}
           </Button>
         </StaffActions>
       </StaffForm>
@@ -251,8 +256,9 @@ function LostReceipts() {
         <div className={styles.lost}>
           <h2>{`Receipts without an application: ${receipts.length}`}</h2>
           <p>
-            These people submitted and have a receipt, but what they submitted was lost when the database was restored
-            from a backup. Ask them to submit again.
+            {say(
+              'These people submitted and have a receipt, but what they submitted was lost when the database was restored from a backup. Ask them to submit again.',
+            )}
           </p>
           <ul className={styles.people}>
             {receipts.map(({ id, version, reference, submitted_at, name, email, term, again }) => (
@@ -265,7 +271,7 @@ function LostReceipts() {
                   {again && (
                     <>
                       <br />
-                      <span>Submitted again: </span>
+                      <span>{say('Submitted again: ')}</span>
                       <ApplicationLink id={again.id} isDraft={false}>
                         {again.reference}
                       </ApplicationLink>
@@ -280,7 +286,7 @@ function LostReceipts() {
                     aria-label={`${reference} is settled`}
                     onClick={() => run(() => staffCall('settleLostReceipt', { id, version }))}
                   >
-                    Settled
+                    {say('Settled')}
                   </Button>
                 )}
               </li>

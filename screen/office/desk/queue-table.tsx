@@ -1,4 +1,5 @@
 import type { StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { sentence } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
 import {
@@ -32,14 +33,14 @@ export function QueueTable({ rows, chosen, onChoose }: TableProps) {
   return (
     <div className={styles.room}>
       <table className={styles.table}>
-        <caption>Applications</caption>
+        <caption>{say('Applications')}</caption>
         <thead>
           <tr>
             {onChoose && (
               <th scope="col">
                 <input
                   type="checkbox"
-                  aria-label="Choose all"
+                  aria-label={say('Choose all')}
                   checked={isAll}
                   onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
                 />
@@ -98,7 +99,7 @@ const columns: readonly (readonly [title: string, cell: (row: Row) => React.Reac
         <ApplicationLink id={id} isDraft={submitted_at === null}>
           {name || email ? <span translate="no">{name || email}</span> : 'No name yet'}
         </ApplicationLink>
-        {duplicates > 0 && <span className={styles.mark}>Possible duplicate</span>}
+        {duplicates > 0 && <span className={styles.mark}>{say('Possible duplicate')}</span>}
       </>
     ),
   ],
@@ -121,6 +122,6 @@ const columns: readonly (readonly [title: string, cell: (row: Row) => React.Reac
   ['Documents', ({ documents }) => documentsInWords(documents)],
   ['PDF, receipt', ({ pdf, receipt }) => lines(pdfLabels[pdf], mailLabels[receipt])],
   ['Handled', ({ handling }) => handlingLabels[handling.state]],
-  ['Assigned to', ({ handling }) => handling.assignee && sentence`${handling.assignee.name}`],
+  ['Assigned to', ({ handling }) => handling.assignee && sentence('{name}', { name: handling.assignee.name })],
   ['Handed over', ({ handed_over }) => handedOverLabels[handed_over]],
 ]

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordExportPath } from '../../../api/browser.ts'
 import type { StaffPayload } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { Button, Loading, Status, useAction } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
 import { formatTime } from './labels.ts'
@@ -45,27 +46,27 @@ export function RecordPage() {
   }
   return (
     <>
-      <PageTitle title="Record" />
+      <PageTitle title={say('Record')} />
       <StaffForm onSend={submit}>
         <FieldRow>
-          <StaffInput label="Who" {...field('actor')} />
-          <StaffInput label="Did what" {...field('action')} />
-          <StaffInput label="To whom" hint="A reference number or an id" {...field('subject')} />
-          <StaffInput label="From" type="date" {...field('from')} />
-          <StaffInput label="To" type="date" {...field('to')} />
+          <StaffInput label={say('Who')} {...field('actor')} />
+          <StaffInput label={say('Did what')} {...field('action')} />
+          <StaffInput label={say('To whom')} hint={say('A reference number or an id')} {...field('subject')} />
+          <StaffInput label={say('From')} type="date" {...field('from')} />
+          <StaffInput label={say('To')} type="date" {...field('to')} />
         </FieldRow>
         <StaffActions>
-          <Button type="submit">Show</Button>
+          <Button type="submit">{say('Show')}</Button>
           {may('export_record') && (
             <Button variant="outline" busy={busy} disabled={rows.length === 0} onClick={download}>
-              Download all of them (CSV)
+              {say('Download all of them (CSV)')}
             </Button>
           )}
         </StaffActions>
       </StaffForm>
       <RefusalNotice problem={problem} />
       <NotLoaded query={record} />
-      {record.isPending && <Loading label="Loading…" />}
+      {record.isPending && <Loading label={say('Loading…')} />}
       <Status as="p">{record.data && (rows.length === 1 ? '1 row' : `${rows.length} rows`)}</Status>
       <ol className={styles.rows}>
         {rows.map((row) => (
@@ -84,7 +85,7 @@ export function RecordPage() {
       {record.hasNextPage && (
         <p>
           <Button variant="outline" busy={record.isFetchingNextPage} onClick={() => void record.fetchNextPage()}>
-            Show more
+            {say('Show more')}
           </Button>
         </p>
       )}

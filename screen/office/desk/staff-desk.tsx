@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
+import { say } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
 import { Button, ErrorBoundary, Frame, Loading, Notice, useAction } from '../../parts/index.ts'
 import { Outlet, type Route, type Router, RouterView, useLocation, useNavigate } from '../../router/index.ts'
@@ -94,9 +95,9 @@ function Main({ children }: { children: ReactNode }) {
 function NoPage() {
   return (
     <>
-      <PageTitle title="There is no such page" />
+      <PageTitle title={say('There is no such page')} />
       <p>
-        <a href="/staff">Go to the queue</a>
+        <a href="/staff">{say('Go to the queue')}</a>
       </p>
     </>
   )
@@ -105,10 +106,10 @@ function NoPage() {
 function Broken({ error }: { error: unknown }) {
   return (
     <Frame className={styles.page}>
-      <PageTitle title="Something went wrong" />
+      <PageTitle title={say('Something went wrong')} />
       <p>{error instanceof Error ? error.message : 'Please load the page again.'}</p>
       <p>
-        <a href="/staff">Go to the queue</a>
+        <a href="/staff">{say('Go to the queue')}</a>
       </p>
     </Frame>
   )
@@ -133,8 +134,8 @@ function UseLinkPage() {
   return (
     <main>
       <Frame className={styles.page}>
-        <PageTitle title="Sign in" />
-        <p>This link signs you in once.</p>
+        <PageTitle title={say('Sign in')} />
+        <p>{say('This link signs you in once.')}</p>
         {problem && (
           <Notice kind="error" role="alert">
             <p>{problem}</p>
@@ -142,7 +143,7 @@ function UseLinkPage() {
         )}
         <p>
           <Button busy={busy} onClick={signIn}>
-            Sign in
+            {say('Sign in')}
           </Button>
         </p>
       </Frame>

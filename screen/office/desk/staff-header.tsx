@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { StaffRight } from '../../../api/browser.ts'
+import { say } from '../../../engine/index.ts'
 import { pageData, timeNow } from '../../client/index.ts'
 import { Button, Dialog, Notice, SkipLink, useAction } from '../../parts/index.ts'
 import { NavLink } from '../../router/index.ts'
@@ -39,11 +40,12 @@ export function StaffHeader() {
   })
   return (
     <header className={styles.header}>
-      <SkipLink to="main">Skip to the page</SkipLink>
+      <SkipLink to="main">{say('Skip to the page')}</SkipLink>
       <p className={styles.name}>
-        <span>{pageData().institution.partner_short_name}</span> <span className={styles.small}>Staff desk</span>
+        <span>{pageData().institution.partner_short_name}</span>{' '}
+        <span className={styles.small}>{say('Staff desk')}</span>
       </p>
-      <nav aria-label="Staff desk">
+      <nav aria-label={say('Staff desk')}>
         <ul>
           {pages
             .filter(([, , right]) => may(right))
@@ -58,7 +60,7 @@ export function StaffHeader() {
         <span translate="no">{person.name}</span> <span className={styles.small}>{roleLabels[role]}</span>
       </p>
       <Button variant="outline" size="small" busy={busy} onClick={signOut}>
-        Sign out
+        {say('Sign out')}
       </Button>
       {problem && (
         <Notice kind="error" role="alert">
@@ -106,8 +108,10 @@ function EndOfSession() {
         onClose={() => setTold(ends_at)}
         size="xs"
         header={`Your session ends at ${formatTimeOfDay(ends_at)}`}
-        description="For the applicants’ sake no session lasts longer than a working day. Finish what you’re writing before then. You can sign in again right after."
-        actions={<Button onClick={() => setTold(ends_at)}>OK</Button>}
+        description={say(
+          'For the applicants’ sake no session lasts longer than a working day. Finish what you’re writing before then. You can sign in again right after.',
+        )}
+        actions={<Button onClick={() => setTold(ends_at)}>{say('OK')}</Button>}
       />
     )
   return (
@@ -115,9 +119,9 @@ function EndOfSession() {
       open={isEnding}
       onClose={() => void stay()}
       size="xs"
-      header="Are you still there?"
-      description="For the applicants’ sake you’re signed out in a minute unless you go on."
-      actions={<Button onClick={() => void stay()}>Stay signed in</Button>}
+      header={say('Are you still there?')}
+      description={say('For the applicants’ sake you’re signed out in a minute unless you go on.')}
+      actions={<Button onClick={() => void stay()}>{say('Stay signed in')}</Button>}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { say } from '../../../engine/index.ts'
 import { type PageData, pageData, providePageData } from '../../client/index.ts'
 import { Button, buttonLook, Frame, Loading, Notice, Status } from '../../parts/index.ts'
 import { createRouter, fixedHistory, RouterView, useLocation } from '../../router/index.ts'
@@ -33,7 +34,7 @@ export function Loaded<Data>({ query, title, children }: LoadedProps<Data>) {
   return (
     <>
       {title && <PageTitle title={title} />}
-      {query.isError ? <NotLoaded query={query} /> : <Loading label="Loading…" />}
+      {query.isError ? <NotLoaded query={query} /> : <Loading label={say('Loading…')} />}
     </>
   )
 }
@@ -44,7 +45,7 @@ export const NotLoaded = ({ query }: { query: { error: Error | null; refetch: ()
     <Notice kind="error" role="alert">
       <p>{query.error.message}</p>
       <Button size="small" variant="outline" onClick={() => void query.refetch()}>
-        Try again
+        {say('Try again')}
       </Button>
     </Notice>
   )
@@ -85,16 +86,16 @@ export function SignInPage({ message }: { message: string }) {
   return (
     <main>
       <Frame className={styles.page}>
-        <PageTitle title="Sign in">{`${partner_name}: staff desk`}</PageTitle>
+        <PageTitle title={say('Sign in')}>{`${partner_name}: staff desk`}</PageTitle>
         <Status as="p">{message}</Status>
         {pageData().staff_provider ? (
           <p>
             <a className={buttonLook()} href={`/staff/sign-in?${new URLSearchParams({ return: pathname + search })}`}>
-              Sign in
+              {say('Sign in')}
             </a>
           </p>
         ) : (
-          <p>Ask the operator of this system for a sign-in link, then open it in this browser.</p>
+          <p>{say('Ask the operator of this system for a sign-in link, then open it in this browser.')}</p>
         )}
       </Frame>
     </main>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
+import { locale, say } from '../../../engine/index.ts'
 import { sentence } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
 import styles from './desk-pages.module.css'
@@ -52,7 +53,7 @@ export function StaffTable<Row>({
 type Row = StaffReply<'listDeliveries'>['deliveries'][number]
 
 export const DeliveryTable = ({ rows }: { rows: readonly Row[] }) => (
-  <StaffTable caption="Deliveries" columns={columns} rows={rows} keyOf={({ id }) => id} />
+  <StaffTable caption={say('Deliveries')} columns={columns} rows={rows} keyOf={({ id }) => id} />
 )
 
 /** How far a delivery is, and whether its copy is still on the server. */
@@ -69,12 +70,17 @@ export const changesInWords = ({ changes: { after, through } }: Row): string =>
   after >= through ? 'None' : `${after + 1} to ${through}`
 
 const columns: Columns<Row> = [
-  ['Delivery', ({ id, target }) => <Link to={`/staff/delivery?id=${id}`}>{sentence`${target} ${String(id)}`}</Link>],
+  [
+    'Delivery',
+    ({ id, target }) => (
+      <Link to={`/staff/delivery?id=${id}`}>{sentence('{target} {id}', { target, id: String(id) })}</Link>
+    ),
+  ],
   ['Made', ({ at }) => formatTime(at)],
-  ['By', ({ by }) => sentence`${by}`],
+  ['By', ({ by }) => sentence('{by}', { by })],
   ['Changes', (row) => `${changesInWords(row)}${row.is_repeat ? ' (range)' : ''}`],
-  ['Delivered', ({ delivered }) => delivered.toLocaleString('en-US')],
-  ['Held back', ({ held_back }) => held_back.toLocaleString('en-US')],
+  ['Delivered', ({ delivered }) => delivered.toLocaleString(locale())],
+  ['Held back', ({ held_back }) => held_back.toLocaleString(locale())],
   ['State', stateInWords],
 ]
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../../api/index.ts'
+import { locale, say } from '../../../engine/index.ts'
 import { Button } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
 import { formatDate } from './labels.ts'
@@ -13,7 +14,7 @@ export function StatisticsPage() {
   const statistics = useQuery({ queryKey: ['statistics'], queryFn: () => staffCall('readStatistics') })
   return (
     <>
-      <PageTitle title="Statistics" />
+      <PageTitle title={say('Statistics')} />
       <Loaded query={statistics}>
         {(read) => {
           const tables = tablesOf(read)
@@ -21,7 +22,7 @@ export function StatisticsPage() {
             <>
               <StaffActions>
                 <Button variant="outline" onClick={() => saveTable('statistics.csv', cellsOf(tables))}>
-                  Download (CSV)
+                  {say('Download (CSV)')}
                 </Button>
               </StaffActions>
               <div className={styles.counts}>
@@ -74,14 +75,14 @@ function Counts({ title, heading, counted = 'Applications', rows }: Table) {
       <tbody>
         {rows.length === 0 && (
           <tr>
-            <td colSpan={2}>None</td>
+            <td colSpan={2}>{say('None')}</td>
           </tr>
         )}
         {rows.map(([label, count]) => (
           <tr key={label}>
             <th scope="row">{label}</th>
             <td>
-              <span className={styles.count}>{count.toLocaleString('en-US')}</span>
+              <span className={styles.count}>{count.toLocaleString(locale())}</span>
               <svg className={styles.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                 <rect width={(100 * count) / most} height="10" />
               </svg>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ExportRight, exportRightLabels, exportRights, GUARDED_DAYS, isGuarded } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { Button, Dialog, given, Notice, sentence } from '../../parts/index.ts'
 import styles from './desk.module.css'
 import { formatTime } from './labels.ts'
@@ -20,10 +21,13 @@ export function TokensPage() {
   const { may } = useStaff()
   const action = useStaffAction('tokens')
   const columns: Columns<Token> = [
-    ['Name', ({ name, is_sandbox }) => (is_sandbox ? sentence`${name} (sandbox)` : sentence`${name}`)],
+    [
+      'Name',
+      ({ name, is_sandbox }) => (is_sandbox ? sentence('{name} (sandbox)', { name }) : sentence('{name}', { name })),
+    ],
     ['May', ({ rights }) => rights.join(', ')],
     ['From', ({ networks }) => networks.join(', ') || 'Everywhere'],
-    ['For', ({ purpose }) => sentence`${purpose}`],
+    ['For', ({ purpose }) => sentence('{purpose}', { purpose })],
     ['Made by', madeBy],
     ['State', ({ state, until }) => `${stateLabels[state]} ${formatTime(until)}`],
     ['Last used', ({ last_used_at }) => formatTime(last_used_at) || 'Never'],
@@ -34,35 +38,35 @@ export function TokensPage() {
           <StaffActions>
             {token.state === 'waiting' && !token.is_own && may('administer') && (
               <TokenButton
-                words="Confirm"
+                words={say('Confirm')}
                 token={token}
                 onPress={() => action.run(() => staffCall('confirmToken', { name: token.name }))}
               />
             )}
             {token.state !== 'expired' && !token.is_own && may('export') && (
               <TokenButton
-                words="Take over"
+                words={say('Take over')}
                 token={token}
                 onPress={() => action.run(() => staffCall('takeOverToken', { name: token.name }))}
               />
             )}
-            <TokenButton words="End" token={token} onPress={() => setEnding(token)} />
+            <TokenButton words={say('End')} token={token} onPress={() => setEnding(token)} />
           </StaffActions>
         ),
     ],
   ]
   return (
     <>
-      <PageTitle title="Tokens" />
+      <PageTitle title={say('Tokens')} />
       {action.notices}
       {may('export') && <MakeToken />}
-      <StaffSection title="Made so far">
+      <StaffSection title={say('Made so far')}>
         <Loaded query={tokens}>
           {({ tokens: all }) =>
             all.length === 0 ? (
-              <p>No tokens yet.</p>
+              <p>{say('No tokens yet.')}</p>
             ) : (
-              <StaffTable caption="Tokens" columns={columns} rows={all} keyOf={({ id }) => id} />
+              <StaffTable caption={say('Tokens')} columns={columns} rows={all} keyOf={({ id }) => id} />
             )
           }
         </Loaded>
@@ -71,8 +75,8 @@ export function TokensPage() {
         open={ending !== undefined}
         onClose={() => setEnding(undefined)}
         size="xs"
-        header={sentence`End ${ending?.name ?? ''}?`}
-        description="The system that has it can read nothing any more, at once."
+        header={sentence('End {name}?', { name: ending?.name ?? '' })}
+        description={say('The system that has it can read nothing any more, at once.')}
         actions={
           <>
             <Button
@@ -84,10 +88,10 @@ export function TokensPage() {
                 action.run(() => staffCall('endToken', { name }))
               }}
             >
-              End it
+              {say('End it')}
             </Button>
             <Button variant="outline" onClick={() => setEnding(undefined)}>
-              Cancel
+              {say('Cancel')}
             </Button>
           </>
         }
@@ -106,7 +110,7 @@ const TokenButton = ({ words, token, onPress }: { words: string; token: Token; o
 function madeBy({ by, owner, confirmed_by }: Token) {
   const taken = owner === '' || owner === by ? '' : `, now ${owner}’s`
   const confirmed = confirmed_by === '' ? '' : `, confirmed by ${confirmed_by}`
-  return sentence`${by}${taken}${confirmed}`
+  return sentence('{by}{taken}{confirmed}', { by, taken, confirmed })
 }
 
 const stateLabels: Readonly<Record<Token['state'], string>> = {
@@ -153,12 +157,12 @@ function MakeToken() {
     action.run(make)
   }
   return (
-    <StaffSection title="Make a token" narrow>
+    <StaffSection title={say('Make a token')} narrow>
       <StaffForm onSend={submit}>
         <FieldRow>
           <StaffInput
-            label="Name of the system"
-            hint="Lower-case letters, digits and hyphens"
+            label={say('Name of the system')}
+            hint={say('Lower-case letters, digits and hyphens')}
             required
             maxLength={31}
             pattern="[a-z][a-z0-9\-]*"
@@ -166,14 +170,14 @@ function MakeToken() {
             onChange={({ target }) => setName(target.value)}
           />
           <StaffInput
-            label="Networks"
+            label={say('Networks')}
             hint={guarded ? 'Such as 192.0.2.0/24' : 'Such as 192.0.2.0/24. Empty for everywhere'}
             required={guarded}
             value={networks}
             onChange={({ target }) => setNetworks(target.value)}
           />
           <StaffInput
-            label="Days"
+            label={say('Days')}
             hint={`1 to ${longest}`}
             type="number"
             required
@@ -184,8 +188,8 @@ function MakeToken() {
           />
         </FieldRow>
         <StaffInput
-          label="What is it for?"
-          hint="Such as “nightly load of the student system”"
+          label={say('What is it for?')}
+          hint={say('Such as “nightly load of the student system”')}
           required={guarded}
           maxLength={500}
           value={purpose}
@@ -193,19 +197,20 @@ function MakeToken() {
         />
         <Rights rights={rights} onChange={setRights} />
         <StaffTick
-          label="Made-up applications only (sandbox)"
+          label={say('Made-up applications only (sandbox)')}
           checked={sandbox}
           onChange={() => setSandbox(!sandbox)}
         />
         {guarded && (
           <p>
-            An administrator other than you must confirm it, and it ends with your access. Each number it reads is
-            recorded.
+            {say(
+              'An administrator other than you must confirm it, and it ends with your access. Each number it reads is recorded.',
+            )}
           </p>
         )}
         <StaffActions>
           <Button type="submit" busy={action.busy} disabled={rights.size === 0}>
-            Make it
+            {say('Make it')}
           </Button>
         </StaffActions>
       </StaffForm>
@@ -217,7 +222,7 @@ function MakeToken() {
 
 /** The token, for as long as the page is open. */
 const ShownToken = ({ made: { token, expires_at }, onHide }: { made: Made; onHide: () => void }) => (
-  <Notice title="Keep it now: it is not shown again">
+  <Notice title={say('Keep it now: it is not shown again')}>
     <p>
       <code className={styles.token} translate="no">
         {token}
@@ -226,7 +231,7 @@ const ShownToken = ({ made: { token, expires_at }, onHide }: { made: Made; onHid
     <p>{`Valid until ${formatTime(expires_at)}`}</p>
     <StaffActions>
       <Button variant="outline" size="small" onClick={onHide}>
-        Hide
+        {say('Hide')}
       </Button>
     </StaffActions>
   </Notice>
@@ -241,7 +246,7 @@ function Rights({ rights, onChange }: { rights: Rights; onChange: (rights: Right
     onChange(next)
   }
   return (
-    <StaffTicks legend="What it may do">
+    <StaffTicks legend={say('What it may do')}>
       {exportRights.map((right) => (
         <StaffTick
           key={right}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { say } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
 import { marked, Notice, useAction } from '../../parts/index.ts'
 import { useLocation } from '../../router/index.ts'
@@ -42,10 +43,13 @@ export const RefusalNotice = ({ problem }: { problem: StaffError | undefined }) 
 /** How to prove again who one is, and come back to this page. */
 function SignInAgain() {
   const { pathname, search } = useLocation()
-  if (!pageData().staff_provider) return <p>Ask the operator for another sign-in link, and open it in this browser.</p>
+  if (!pageData().staff_provider)
+    return <p>{say('Ask the operator for another sign-in link, and open it in this browser.')}</p>
   return (
     <p>
-      <a href={`/staff/sign-in?${new URLSearchParams({ return: pathname + search, fresh: '1' })}`}>Sign in again</a>
+      <a href={`/staff/sign-in?${new URLSearchParams({ return: pathname + search, fresh: '1' })}`}>
+        {say('Sign in again')}
+      </a>
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-que
 import { type ReactNode, useEffect, useState } from 'react'
 import { ownErrors } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { legalName } from '../../../form/index.ts'
 import { CallError, call, createQueryClient, momentInWords, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
@@ -39,8 +40,8 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
   const ended = useEnded(expires_at)
   if (ended)
     return (
-      <Instead mark={mark} over title="Nothing to show here">
-        <p role="alert">{ownErrors.ended_service_link.message}</p>
+      <Instead mark={mark} over title={say('Nothing to show here')}>
+        <p role="alert">{say(ownErrors.ended_service_link.message)}</p>
       </Instead>
     )
   return (
@@ -50,32 +51,37 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
         <Frame className={styles.paper}>
           <header className={styles.head}>
             {withdrawn_at && (
-              <Notice kind="stop" title={`Withdrawn by the applicant, ${momentInWords(withdrawn_at)}`} />
+              <Notice
+                kind="stop"
+                title={say('Withdrawn by the applicant, {moment}', { moment: momentInWords(withdrawn_at) })}
+              />
             )}
             <div className={styles.brand}>
               {mark}
-              <h1>{application_title}</h1>
+              <h1>{say(application_title)}</h1>
               <span>{partner_name}</span>
             </div>
             <dl className={styles.facts}>
               <div>
-                <dt>Applicant</dt>
-                <dd>{name ? <span translate="no">{name}</span> : 'No name yet'}</dd>
+                <dt>{say('Applicant')}</dt>
+                <dd>{name ? <span translate="no">{name}</span> : say('No name yet')}</dd>
               </div>
               {submission && (
                 <div>
-                  <dt>Reference</dt>
+                  <dt>{say('Reference')}</dt>
                   <dd translate="no">{submission.reference}</dd>
                 </div>
               )}
               <div>
-                <dt>{submission ? 'Submitted' : 'Not submitted'}</dt>
-                <dd>{submission ? momentInWords(submission.submitted_at) : 'Answers as of now'}</dd>
+                <dt>{submission ? say('Submitted') : say('Not submitted')}</dt>
+                <dd>{submission ? momentInWords(submission.submitted_at) : say('Answers as of now')}</dd>
               </div>
             </dl>
             <p className={styles.note}>
-              <span>{submission ? 'Every answer as signed.' : 'This application is still open and may change.'}</span>{' '}
-              <span>{`Read-only until ${momentInWords(expires_at)}.`}</span>
+              <span>
+                {submission ? say('Every answer as signed.') : say('This application is still open and may change.')}
+              </span>{' '}
+              <span>{say('Read-only until {moment}.', { moment: momentInWords(expires_at) })}</span>
             </p>
           </header>
           {pages.map(({ slug, title, rows, ownSheet }) => (
@@ -106,16 +112,16 @@ function useEnded(expiresAt: string): boolean {
 
 function NotShown({ error, mark }: { error: unknown; mark: ReactNode }) {
   const { code, message } =
-    error instanceof CallError ? error : { code: undefined, message: ownErrors.unexpected.message }
+    error instanceof CallError ? error : { code: undefined, message: say(ownErrors.unexpected.message) }
   const isOver = code === 'ended_service_link'
   return (
     <Instead
       mark={mark}
       over={isOver}
-      title={isOver ? 'Nothing to show here' : 'We can’t show this application right now'}
+      title={isOver ? say('Nothing to show here') : say('We can’t show this application right now')}
     >
       <p role="alert">{message}</p>
-      {!isOver && <p>Reload this page in a moment. The link still works.</p>}
+      {!isOver && <p>{say('Reload this page in a moment. The link still works.')}</p>}
     </Instead>
   )
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '../../../api/index.ts'
+import { say, toSay } from '../../../engine/index.ts'
 import {
   type App,
   browserInWords,
@@ -27,14 +28,14 @@ import { type Invalid, usernameFrom } from './validate-input.ts'
 
 /** The messages of successful replies. None of them reveals whether an account exists. */
 const messages = {
-  signup: 'We emailed you a code to confirm your account.',
-  confirm: 'Your account is confirmed. You can log in now.',
-  resendConfirm: 'We emailed you the code again.',
-  login: 'You are logged in.',
-  forgotPassword: 'We emailed you a link to choose a new password.',
-  resetPassword: 'Your password was changed. You can log in with it now.',
-  changePassword: 'Your password was changed, and you were logged out everywhere else.',
-  logout: 'You are logged out.',
+  signup: toSay('We emailed you a code to confirm your account.'),
+  confirm: toSay('Your account is confirmed. You can log in now.'),
+  resendConfirm: toSay('We emailed you the code again.'),
+  login: toSay('You are logged in.'),
+  forgotPassword: toSay('We emailed you a link to choose a new password.'),
+  resetPassword: toSay('Your password was changed. You can log in with it now.'),
+  changePassword: toSay('Your password was changed, and you were logged out everywhere else.'),
+  logout: toSay('You are logged out.'),
 } as const satisfies Partial<Readonly<Record<CallName, string>>>
 
 /**
@@ -61,9 +62,9 @@ export async function accountRoutes(
       const outcome = await limited('sign_up', call, () =>
         accounts.signUp(body, networkOf(request.ip), proofIn(request)),
       )
-      if (isRefusal(outcome) || outcome.kind !== 'ok') return answer(outcome, messages.signup)
+      if (isRefusal(outcome) || outcome.kind !== 'ok') return answer(outcome, say(messages.signup))
       reply.header('set-cookie', signUpCookie(settings, outcome.proof))
-      return { message: messages.signup }
+      return { message: say(messages.signup) }
     },
     201,
   )
@@ -76,22 +77,22 @@ export async function accountRoutes(
       if (proof !== undefined) reply.header('set-cookie', signUpCookie(settings, proof, CODE_LIFE))
       await remember(request, reply, body.username)
     }
-    return answer(outcome, messages.confirm)
+    return answer(outcome, say(messages.confirm))
   })
   serveCall(app, 'resendConfirm', async (call) =>
     answer(
       await limited('mail', call, () => accounts.resendConfirm(call.body, proofIn(call.request))),
-      messages.resendConfirm,
+      say(messages.resendConfirm),
     ),
   )
   serveCall(app, 'forgotPassword', async (call) =>
-    answer(await limited('mail', call, () => accounts.forgotPassword(call.body)), messages.forgotPassword),
+    answer(await limited('mail', call, () => accounts.forgotPassword(call.body)), say(messages.forgotPassword)),
   )
   serveCall(app, 'resetPassword', async (call) => {
     const { body, request, reply } = call
     const outcome = await limited('reset', call, () => accounts.resetPassword(body, sessionIn(request)))
     if (!isRefusal(outcome) && outcome.kind === 'ok') await remember(request, reply, body.username)
-    return answer(outcome, messages.resetPassword)
+    return answer(outcome, say(messages.resetPassword))
   })
 
   serveCall(app, 'login', async (call) => {
@@ -115,7 +116,7 @@ export async function accountRoutes(
     if (before !== undefined) await accounts.logout(before)
     reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])
     await remember(request, reply, outcome.session.username)
-    return { message: messages.login, username: outcome.session.username }
+    return { message: say(messages.login), username: outcome.session.username }
   })
 
   serveCall(app, 'changePassword', async ({ applicant, body, request, reply }) => {
@@ -124,14 +125,14 @@ export async function accountRoutes(
     const outcome = await accounts.changePassword(applicant, body, sessionIn(request))
     if (outcome.kind !== 'wrong_password') await taken.refund()
     if (outcome.kind === 'ok') await remember(request, reply, applicant.username)
-    return answer(outcome, messages.changePassword)
+    return answer(outcome, say(messages.changePassword))
   })
 
   serveCall(app, 'logout', async ({ request, reply }) => {
     const token = sessionIn(request)
     if (token !== undefined) await accounts.logout(token)
     reply.header('set-cookie', [...expiredCookies(settings)]).header('clear-site-data', CLEARED_AT_LOG_OUT)
-    return { message: messages.logout }
+    return { message: say(messages.logout) }
   })
 }
 
@@ -158,7 +159,7 @@ export async function accountHelpRoutes(
     // The new address counts too: nobody floods a mailbox from several accounts.
     const outcome = await limited('mail', call, () => accounts.askEmailChange(accountId, call.body))
     if (!isRefusal(outcome) && outcome.kind === 'ok')
-      return { message: 'We emailed a code to the new address. Enter it to finish the change.' }
+      return { message: say('We emailed a code to the new address. Enter it to finish the change.') }
     await asked.refund()
     return refusalOf(outcome)
   })
@@ -176,12 +177,12 @@ export async function accountHelpRoutes(
     if (outcome.kind !== 'ok') return refusalOf(outcome)
     await tried.refund()
     await rememberBrowser({ accounts, settings }, request, reply, outcome.username)
-    const message = 'Your email address was changed, and you were logged out everywhere else.'
+    const message = say('Your email address was changed, and you were logged out everywhere else.')
     return { message, username: outcome.username }
   })
   serveCall(app, 'cancelEmailChange', async ({ applicant }) => {
     await accounts.cancelEmailChange(applicant.accountId)
-    return { message: 'Your email address stays as it is.' }
+    return { message: say('Your email address stays as it is.') }
   })
 
   serveCall(app, 'devices', async ({ applicant }) => ({
@@ -195,11 +196,11 @@ export async function accountHelpRoutes(
   }))
   serveCall(app, 'endDevice', async ({ applicant, parameters }) => {
     await accounts.endDevice(applicant.accountId, parameters.device_id)
-    return { message: 'That device is logged out.' }
+    return { message: say('That device is logged out.') }
   })
   serveCall(app, 'endOtherDevices', async ({ applicant }) => {
     await accounts.endOtherDevices(applicant)
-    return { message: 'You are logged out everywhere else.' }
+    return { message: say('You are logged out everywhere else.') }
   })
 }
 

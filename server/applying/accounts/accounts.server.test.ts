@@ -96,7 +96,7 @@ onOneDatabase('the accounts', (on) => {
     })
     const { accountId } = session
     expect(await accounts.sessionOf(session.token, { touch: true })).toEqual({
-      ...{ accountId, owner: accountId },
+      ...{ accountId, owner: accountId, language: 'en' },
       username,
       sessionId: expect.any(String),
       expiresAt: expect.any(Date),

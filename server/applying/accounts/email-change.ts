@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { say } from '../../../engine/index.ts'
 import { changeEmailForm, emailCodeForm } from '../../../form/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { isSame } from './account-secrets.ts'
@@ -23,7 +24,7 @@ export async function askEmailChange(
   return inTransaction(deps.db, async (transaction) => {
     const account = await lockedAccount(transaction, accountId)
     if (account === undefined) return { kind: 'unauthorized' }
-    if (account.email === username) return { kind: 'invalid', problems: [SAME] }
+    if (account.email === username) return { kind: 'invalid', problems: [same()] }
     await endEmailChange(transaction, accountId)
     const isTaken = (await accountOf({ db: transaction }, username)) !== undefined
     const change = {
@@ -53,11 +54,11 @@ export async function askEmailChange(
 const [changePage] = changeEmailForm.pages
 
 /** About the person's own address, so it tells nothing about another one. */
-const SAME = {
+const same = () => ({
   page: changePage?.slug ?? '',
   key: 'username',
-  message: 'This is already the email address of your account.',
-}
+  message: say('This is already the email address of your account.'),
+})
 
 /** The account, locked, so that two devices change its address one after the other; undefined if it was erased. */
 export const lockedAccount = (transaction: Kysely<Tables>, accountId: string) =>

@@ -9,6 +9,7 @@ import { IDLE_LIFE, KNOWN_BROWSER_LIFE, SIGN_UP_LIFE } from './lifetimes.ts'
 
 /** Who is signed in, in which session, and until when at most. */
 export type SignedIn = {
+  readonly language?: string | null
   readonly accountId: string
   readonly username: string
   readonly sessionId: string
@@ -42,7 +43,7 @@ const sessionWithToken = statement((db, value: PlaceOf<{ token: string }>) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
-    .select(['user.id as accountId', 'user.email as username', 'session.id as sessionId'])
+    .select(['user.id as accountId', 'user.email as username', 'user.language', 'session.id as sessionId'])
     .select(['session.expiresAt', 'session.updatedAt', ownerOfAccount.as('owner')])
     .where('session.token', '=', value('token')),
 )

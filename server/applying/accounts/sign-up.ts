@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { language } from '../../../engine/index.ts'
 import { confirmForm, forgotForm, signUpForm } from '../../../form/index.ts'
 import { endedBefore, inTransaction, type Tables } from '../../platform/database/index.ts'
 import { isSame } from './account-secrets.ts'
@@ -271,7 +272,7 @@ export const createAccount = (
     await transaction.deleteFrom('user').where('email', '=', email).where('emailVerified', '=', false).execute()
     const account = await transaction
       .insertInto('user')
-      .values({ id: randomUUID(), name: '', email, emailVerified: true })
+      .values({ id: randomUUID(), name: '', email, emailVerified: true, language: language() })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst()

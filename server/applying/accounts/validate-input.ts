@@ -5,6 +5,8 @@ import {
   type Form,
   type Problem,
   problemsIn,
+  say,
+  toSay,
 } from '../../../engine/index.ts'
 
 /** The input of an account form, normalized, or its problems. */
@@ -30,14 +32,14 @@ export function validateInput<Input extends Readonly<Record<string, string>>>(
 }
 
 const refusedPasswords = {
-  easy: 'This password is easy to guess. Please add a word that nobody would expect.',
-  breached: 'This password is on a list of stolen passwords. Please choose another one.',
+  easy: toSay('This password is easy to guess. Please add a word that nobody would expect.'),
+  breached: toSay('This password is on a list of stolen passwords. Please choose another one.'),
 }
 
 /** The refusal of a password that meets the rules of its form. */
 export const refusedPassword = (form: Form, reason: keyof typeof refusedPasswords): Invalid => ({
   kind: 'invalid',
-  problems: problemsWith(form, 'password', refusedPasswords[reason]),
+  problems: problemsWith(form, 'password', say(refusedPasswords[reason])),
 })
 
 const problemsWith = (form: Form, key: string, message: string): readonly Problem[] =>

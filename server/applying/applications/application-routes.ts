@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { ANSWER_ORDER, DESCRIPTIONS, parseAnswerOrder } from '../../../api/index.ts'
 import type { AnswerOrder } from '../../../engine/index.ts'
+import { say } from '../../../engine/index.ts'
 import {
   type App,
   browserInWords,
@@ -83,7 +84,7 @@ async function saveLastPage(
   if (!form.pages.some((page) => `/${page.slug}` === lastPage)) return refusal('malformed')
   const { id } = await applicationOf(deps, database.db, owner)
   await database.db.updateTable('application').set({ last_page: lastPage }).where('id', '=', id).execute()
-  return { message: 'Your place is saved.' }
+  return { message: say('Your place is saved.') }
 }
 
 /**
@@ -112,7 +113,7 @@ async function saveValidationReport(
       )
       .execute()
   })
-  return { message: 'The report is saved.' }
+  return { message: say('The report is saved.') }
 }
 
 const BURST = 4 * 1024 ** 2 // bytes: a whole application about seventy times

@@ -9,6 +9,7 @@ import {
   keysAnsweredTogether,
   mergeAnswers,
   questionsByKey,
+  say,
   withoutSecrets,
 } from '../../../engine/index.ts'
 import { retiredKeys } from '../../../form/index.ts'
@@ -59,7 +60,7 @@ export async function saveAnswers(
     }
     if (order !== undefined) edited.recordWrites(unchangedWrites(edited, writer, { ...changes, ...blanks }, now()))
     const result = {
-      message: 'Your answers are saved.',
+      message: say('Your answers are saved.'),
       previous_revision: revision,
       revision: newRevision,
       saved_at: now().toISOString(),

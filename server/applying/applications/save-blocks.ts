@@ -11,6 +11,7 @@ import {
   type LastWrite,
   questionsByKey,
   type Repeated,
+  say,
   sensitiveGatesIn,
   type Tabs,
   withoutEntry,
@@ -39,7 +40,7 @@ export async function saveAddAnother(
   if (num_components > block.entries.length) return refusal('too_many_entries')
   return editApplication(deps, owner, async (edited) => {
     const { revision, application } = edited
-    const message = 'Your entries are saved.'
+    const message = say('Your entries are saved.')
     const decision = decisionForBlock(block, edited.lastWrite, order)
     if (decision === 'superseded') return { message, previous_revision: revision, revision, answer: {} }
     const count = entriesShown(block, application).length
@@ -74,7 +75,7 @@ const saveOpened = (deps: ApplicationDeps, owner: string, gate: string, order: A
     const isWriting = questionsByKey(form).has(gate) && !isOpen && !isAnswered
     const newRevision = isWriting ? edited.write({}) : revision
     if (isWriting) edited.recordWrites({ [gate]: blockWrite(gate, newRevision, order, deps.now()) })
-    return { message: 'Your entries are saved.', previous_revision: revision, revision: newRevision, answer: {} }
+    return { message: say('Your entries are saved.'), previous_revision: revision, revision: newRevision, answer: {} }
   })
 
 const repeatedBlock = (form: Form, id: string): Repeated | undefined =>
@@ -94,7 +95,7 @@ export async function saveTab(
   if (!group?.tabs.some((tab) => tab.id === chosen_tab)) return refusal('unknown_block')
   return editApplication(deps, owner, async (edited) => {
     const { id, transaction, revision, application } = edited
-    const message = 'Your choice is saved.'
+    const message = say('Your choice is saved.')
     const decision = decisionForBlock(group, edited.lastWrite, order)
     const isChosen = (application.tabs[tab_id] ?? group.tabs[0]?.id) === chosen_tab
     if (isChosen || decision === 'superseded') return { message, previous_revision: revision, revision, cleared: [] }

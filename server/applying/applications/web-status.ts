@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type WebStatus, webStatuses, webStatusFrom } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
@@ -61,6 +62,6 @@ export const postWebStatus = (
     const transition = statusTransitions[webStatusFrom(counted)][status]
     if (transition !== 'append' && transition !== 'repeat') return refusal(transition)
     if (transition === 'append') await appendStatuses(transaction, id, status, arrived)
-    return { message: 'The status is saved.' }
+    return { message: say('The status is saved.') }
   })
 }

@@ -8,6 +8,8 @@ import {
   pageOf,
   problemsIn,
   questionsShown,
+  say,
+  toSay,
   withoutHidden,
 } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
@@ -100,7 +102,7 @@ async function accept(
     .execute()
   await appendStatuses(transaction, id, 'submitted', submittedAt)
   await deps.onAccepted(transaction, { applicationId: id, accountId, reference, submittedAt, version })
-  return { message: SUBMITTED, reference, submitted_at: submittedAt.toISOString(), version }
+  return { message: say(SUBMITTED), reference, submitted_at: submittedAt.toISOString(), version }
 }
 
 type Accepted = {
@@ -126,7 +128,7 @@ async function receiptOf(transaction: Transaction<Tables>, id: string): Promise<
     .select(['reference', 'submitted_at', 'version'])
     .where('application_id', '=', id)
     .executeTakeFirst()
-  return found && { ...found, message: SUBMITTED, submitted_at: found.submitted_at.toISOString() }
+  return found && { ...found, message: say(SUBMITTED), submitted_at: found.submitted_at.toISOString() }
 }
 
 /** An unused reference number; the table's unique constraint covers the time between the check and the insert. */
@@ -156,8 +158,9 @@ function referenceNumber(): string {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
-const ALREADY_APPLIED =
-  'You have already applied for this term. Choose another one, or open the other application under Account, Your applications, and withdraw it.'
+const ALREADY_APPLIED = toSay(
+  'You have already applied for this term. Choose another one, or open the other application under Account, Your applications, and withdraw it.',
+)
 
 /** The problem of an application whose account has signed another one for the same term and has not withdrawn it. */
 async function termTaken(
@@ -183,5 +186,5 @@ async function termTaken(
     const signed = openSnapshot(other.snapshot, other.id, sealerOf(keyRing, other))
     return answerTo(signed.application.answer, TERM) === term
   })
-  return isTaken ? { page: asked.page, key: TERM, message: ALREADY_APPLIED } : undefined
+  return isTaken ? { page: asked.page, key: TERM, message: say(ALREADY_APPLIED) } : undefined
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { answersLeaving, type Reply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { firstPath } from '../../../form/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { type App, type Refusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
@@ -29,7 +30,7 @@ export function temporaryAnswerRoutes(app: App, deps: TemporaryAnswerDeps, limit
     if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
     await endKeptAnswers(deps, body.token)
     // The same reply if there was no such link: the caller wants it gone.
-    return { message: 'The link is turned off. No one can open it anymore.' }
+    return { message: say('The link is turned off. No one can open it anymore.') }
   })
 }
 

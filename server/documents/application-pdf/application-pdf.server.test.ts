@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, describe, expect, test } from 'vitest'
-import { everyPrintedPage, type Outline, type OutlineItem } from '../../../engine/index.ts'
+import { english, everyPrintedPage, type Outline, type OutlineItem, takeWordsFrom } from '../../../engine/index.ts'
 import { group, optional, row, ticked } from '../../../engine/testing/index.ts'
 import { loadPdfFonts } from '../../platform/fonts/index.ts'
 import { createPdfRenderer } from './index.ts'
@@ -428,4 +428,22 @@ describe('an accessible PDF', () => {
     const pdf = await pdfOfApplication({ pages: [] })
     expect(pdf).toMatchObject({ pages: 1, standard: 'ua-1' })
   })
+})
+
+test('a PDF is in the language of its reader, and says so', async () => {
+  const undrawn =
+    '{count} characters of the application cannot be drawn by the fonts of this copy. Each is shown by its Unicode number in brackets, for example {example}.'
+  const texts = {
+    Contents: 'Índice',
+    'Page {number} of {pages}': 'Página {number} de {pages}',
+    [undrawn]: { one: 'Un carácter: {example}', other: '{count} caracteres: {example}' },
+  }
+  takeWordsFrom(() => ({ language: 'es', texts }))
+  const content = contentOf(richOutline, 'Zoë 𒀀𒀁')
+  takeWordsFrom(() => english)
+  const { pdf } = await renderer.renderPdf(content)
+  const { text, running } = await readPdf(pdf)
+  for (const words of ['Índice', '2 caracteres: 𒀀']) expect(text).toContain(words)
+  expect(running[0]).toContain('Página 1 de 4')
+  expect(Buffer.from(pdf).toString('latin1')).toContain('/Lang (es-US)')
 })

@@ -1,3 +1,4 @@
+import { say } from '../../../engine/index.ts'
 import type { PdfContent } from './pdf-content.ts'
 import { makeReadable } from './readable-text.ts'
 
@@ -34,15 +35,19 @@ export function addSignatureField(pdf: Uint8Array, dictionary: string): Uint8Arr
   else change(objects, page, '/Type /Page\n', `/Type /Page\n  /Annots [${field} 0 R]\n`)
   const form = `  /AcroForm <<\n    /Fields [${field} 0 R]\n    /SigFlags 3\n  >>\n`
   change(objects, numberOf(objects, 'Catalog'), '/Type /Catalog\n', `/Type /Catalog\n${form}`)
-  const entries = `${SIGNATURE_FIELD}\n/Rect [0 0 0 0]\n/P ${page} 0 R\n/V ${field + 1} 0 R`
+  // PDF/A wants a field to be printed (4); it is locked (128).
+  const title = textString(say('Digital signature of this file'))
+  const entries = `${SIGNATURE_FIELD}\n/TU ${title}\n/F 132\n/Rect [0 0 0 0]\n/P ${page} 0 R\n/V ${field + 1} 0 R`
   objects.set(`${field}`, `${field} 0 obj\n<<\n${entries}\n>>\nendobj\n\n`)
   objects.set(`${field + 1}`, `${field + 1} 0 obj\n${dictionary}\nendobj\n\n`)
   return Buffer.from(written(file, objects), 'latin1')
 }
 
-/** PDF/A wants a field to be printed (4); it is locked (128). */
-const SIGNATURE_FIELD =
-  '/Type /Annot\n/Subtype /Widget\n/FT /Sig\n/T (Signature)\n/TU (Digital signature of this file)\n/F 132'
+const SIGNATURE_FIELD = '/Type /Annot\n/Subtype /Widget\n/FT /Sig\n/T (Signature)'
+
+/** A text of a PDF in any script. */
+export const textString = (text: string): string =>
+  `<${Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')}>`
 
 /** The objects of a file by their numbers, as texts of bytes, in the order of the file. */
 type Objects = Map<string, string>

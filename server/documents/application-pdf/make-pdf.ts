@@ -9,6 +9,7 @@ import {
   labelOf,
   outlineWithout,
   questionsByKey,
+  toSay,
   withoutHidden,
 } from '../../../engine/index.ts'
 import { type AdmissionsKey, legalName } from '../../../form/index.ts'
@@ -67,7 +68,7 @@ const makePdf =
     }
   }
 
-const FAILED = 'We couldn’t make your PDF yet. Your application is safe with us, and we keep trying.'
+const FAILED = toSay('We couldn’t make your PDF yet. Your application is safe with us, and we keep trying.')
 
 /** By which way a PDF leaves, and what rights its reader has. */
 type Leaving = { readonly way: WayOut; readonly rights?: readonly string[] | undefined }

@@ -1,6 +1,6 @@
 import encodeQR from 'qr'
 import type { Institution } from '../../../api/index.ts'
-import type { PrintedPage } from '../../../engine/index.ts'
+import { locale, type PrintedPage, say, sayCount } from '../../../engine/index.ts'
 import { formatDateTime } from '../../running/institution/index.ts'
 
 /** What a PDF prints about the institution. `time_zone` is an IANA name. */
@@ -22,7 +22,7 @@ export const pdfInstitution = ({ address, help_email, ...rest }: Institution): P
   email: help_email,
 })
 
-/** The content of one PDF in reading order: all text that the template prints except page numbers. */
+/** The content of one PDF: all text that the template prints except page numbers. */
 export type PdfContent = {
   readonly institution: {
     readonly name: string
@@ -41,13 +41,12 @@ export type PdfContent = {
   /** Where anybody can check a sealed PDF: the address, and its QR code as SVG. */
   readonly check?: { readonly address: string; readonly code: string } | undefined
   readonly pages: readonly PrintedPage[]
+  readonly texts: ReturnType<typeof templateTexts>
   /** What is attached as data, if it is not the answers. */
   readonly attached?: { readonly name: string; readonly description: string; readonly data: string }
 }
 
 const DARK_BLUE = '#0c3441'
-/** What stands in place of the reference number. */
-const DRAFT = 'Draft'
 
 /** The content of the application PDF of one application (requirements 4.pdf, docs/decisions/0004). */
 export const pdfContent = (printed: {
@@ -69,7 +68,8 @@ export const pdfContent = (printed: {
   readonly checkedAt?: string | undefined
 }): PdfContent => {
   const { pages, institution, applicant, term, submittedAt, replaces, formVersion, madeAt, withdrawnAt } = printed
-  const { reference = DRAFT } = printed
+  // What stands in place of the number.
+  const { reference = say('Draft') } = printed
   const address = printed.checkedAt === undefined ? undefined : `${printed.checkedAt}/check-pdf`
   return {
     institution: letterhead(institution),
@@ -80,23 +80,71 @@ export const pdfContent = (printed: {
     made: timeParts(madeAt),
     cover: [
       ...(withdrawnAt
-        ? [{ label: 'Withdrawn', text: `By the applicant, ${timeWithZone(withdrawnAt, institution.time_zone)}` }]
+        ? [
+            {
+              label: say('Withdrawn'),
+              text: say('By the applicant, {dateAndTime}', {
+                dateAndTime: timeWithZone(withdrawnAt, institution.time_zone),
+              }),
+            },
+          ]
         : []),
       submittedAt
-        ? { label: 'Reference', text: reference }
+        ? { label: say('Reference'), text: reference }
         : {
-            label: 'Status',
-            text: `Draft of ${timeWithZone(madeAt, institution.time_zone)}. Not signed, not submitted`,
+            label: say('Status'),
+            text: say('Draft of {dateAndTime}. Not signed, not submitted', {
+              dateAndTime: timeWithZone(madeAt, institution.time_zone),
+            }),
           },
-      { label: 'Entry term', text: term },
-      { label: 'School code', text: institution.school_code },
-      ...(submittedAt ? [{ label: 'Submitted', text: timeWithZone(submittedAt, institution.time_zone) }] : []),
-      ...(replaces ? [{ label: 'Version', text: replacing(replaces, institution.time_zone) }] : []),
-      { label: 'Form version', text: formVersion },
+      { label: say('Entry term'), text: term },
+      { label: say('School code'), text: institution.school_code },
+      ...(submittedAt ? [{ label: say('Submitted'), text: timeWithZone(submittedAt, institution.time_zone) }] : []),
+      ...(replaces ? [{ label: say('Version'), text: replacing(replaces, institution.time_zone) }] : []),
+      { label: say('Form version'), text: formVersion },
     ],
     check: address === undefined ? undefined : { address, code: encodeQR(address, 'svg', { ecc: 'low' }) },
     pages,
+    texts: templateTexts(),
   }
+}
+
+/** What the template says by itself, in the language of who reads. It fills in the values, which only it knows. */
+function templateTexts() {
+  const { language, region = null } = new Intl.Locale(locale())
+  return {
+    lang: language,
+    region,
+    page: say('Page {number} of {pages}'),
+    continuedSection: say('{section} (continued)'),
+    continuedGroup: say('{section}, {group} (continued)'),
+    check: say('Check this PDF'),
+    checkAt: say('Whether this file is unaltered, anybody can see at'),
+    code: say('QR code of this address'),
+    contents: say('Contents'),
+    attached: say('The answers of this PDF as data'),
+    note: say('Please note'),
+    undrawn: undrawnByCategory(),
+    undrawnIsText: say('Text that is copied, searched or read aloud is as it was typed.'),
+    undrawnIsStored: say('The stored application holds the original text.'),
+  }
+}
+
+/** About characters that no font draws, for each plural category: how many there are is known only when they are drawn. */
+function undrawnByCategory(): Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> {
+  const rules = new Intl.PluralRules(locale())
+  const counts = Array.from({ length: 120 }, (_, index) => index + 1) // no language needs more to name all its categories
+  return Object.fromEntries(
+    counts.map((count) => [
+      rules.select(count),
+      sayCount(
+        count,
+        'One character of the application cannot be drawn by the fonts of this copy. It is shown by its Unicode number in brackets, for example {example}.',
+        '{count} characters of the application cannot be drawn by the fonts of this copy. Each is shown by its Unicode number in brackets, for example {example}.',
+        { count: '{count}' },
+      ),
+    ]),
+  )
 }
 
 /** The content of another PDF in the same look. */
@@ -105,7 +153,7 @@ export const plainContent = ({
   heading,
   madeAt,
   ...content
-}: Omit<PdfContent, 'institution' | 'applicant' | 'made'> & {
+}: Omit<PdfContent, 'institution' | 'applicant' | 'made' | 'texts'> & {
   readonly institution: PdfInstitution
   /** What stands where an application has its applicant. */
   readonly heading: string
@@ -115,6 +163,7 @@ export const plainContent = ({
   institution: letterhead(institution),
   applicant: heading,
   made: timeParts(madeAt),
+  texts: templateTexts(),
 })
 
 const letterhead = (institution: PdfInstitution): PdfContent['institution'] => ({
@@ -129,11 +178,17 @@ const timeParts = (time: Date) => time.toISOString().split(/\D/, 6).map(Number)
 const replacing = (
   { version, submittedAt }: { readonly version: number; readonly submittedAt: Date },
   timeZone: string,
-) => `Version ${version + 1}, replaces version ${version} of ${timeWithZone(submittedAt, timeZone)}`
+) =>
+  say('Version {version}, replaces version {earlierVersion} of {dateAndTime}', {
+    version: version + 1,
+    earlierVersion: version,
+    dateAndTime: timeWithZone(submittedAt, timeZone),
+  })
 
 /** As "November 14, 2026 at 3:42 PM MST (UTC−07:00)": a printed time must name its zone. */
 export function timeWithZone(time: Date, timeZone: string): string {
   const local = formatDateTime(time, timeZone)
+  // The same in every language.
   const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')

@@ -2,8 +2,10 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { BaseLogger } from 'pino'
 import { MOST_SIGNATURE_DIGITS } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { type Settings, startupError } from '../../platform/settings/index.ts'
+import { textString } from './finish-pdf.ts'
 
 /** What signs PDFs with the certificate of the institution, so that anybody can check them without this installation. */
 export type PdfSigner = {
@@ -111,7 +113,7 @@ function blankDictionary(own: X509Certificate, time: Date, bytes: number): strin
     '<<\n/Type /Sig\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.CAdES.detached',
     `/M (D:${second}Z)`,
     `/Name ${textString(nameOf(own))}`,
-    `/Reason ${textString('So that anybody can see that this file is unaltered.')}`,
+    `/Reason ${textString(say('So that anybody can see that this file is unaltered.'))}`,
     `${BLANK_RANGE}${'0'.repeat(bytes * 2)}>\n>>`,
   ].join('\n')
 }
@@ -121,9 +123,6 @@ function nameOf(own: X509Certificate): string {
   const { CN, O } = own.toLegacyObject().subject
   return [CN, O].flat().find((each) => each !== undefined) ?? ''
 }
-
-/** A text of a PDF in any script. */
-const textString = (text: string) => `<${Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')}>`
 
 function readSigner({ certFile, keyFile, password }: NonNullable<Settings['pdfSigning']>) {
   const chain = certificatesIn(certFile)

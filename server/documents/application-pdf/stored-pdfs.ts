@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { say } from '../../../engine/index.ts'
 import { applicationIdOf } from '../../applying/applications/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type App, refusal, refuse, serveCall } from '../../platform/http/index.ts'
@@ -170,7 +171,7 @@ export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
     const row = id === undefined ? undefined : await pdfStatusOf(database.db, id)
     if (id === undefined || !row) return { status: 'NOT_ANSWERED', url: '', message: '' }
     const url = row.status === 'COMPLETED' ? `${PATH}/${signedPath(keyRing, PURPOSE, id, now())}` : ''
-    return { status: row.status, url, message: row.message ?? '' }
+    return { status: row.status, url, message: row.message === null ? '' : say(row.message) }
   })
 
   app.get(`${PATH}/:id/:expires/:signed`, { config: { limit: 'signature' } }, async (request, reply) => {

@@ -66,11 +66,11 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
     )
     const compiler = numbered.size === 0 ? usual : createCompiler(numberFont(numbered))
     const inputs = { content: data, fonts: JSON.stringify(fontListsFor(data)), numbered: patternOf(numbered) }
-    return { replaced, note: noteAbout(replaced, numbered, drawable), compiler, inputs }
+    return { replaced, numbered, drawable, compiler, inputs }
   }
   return {
     application: (content) => {
-      const { replaced, note, compiler, inputs } = prepare(content)
+      const { replaced, numbered, drawable, compiler, inputs } = prepare(content)
       const drawn = {
         ...inputs,
         ...attachmentOf(content),
@@ -80,7 +80,7 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
           .replace(/\p{C}+/gu, ' ')
           .trim(),
         mark: mark?.name ?? '',
-        note,
+        note: noteAbout(content, replaced, numbered, drawable),
       }
       const document = compileFull(compiler, drawn)
       const file = exportPdf(compiler, document)
@@ -116,7 +116,7 @@ function compileFull(compiler: NodeCompiler, inputs: Record<string, string>): No
 const attachmentOf = (content: PdfContent) => {
   const { name, description, data } = content.attached ?? {
     name: 'application.json',
-    description: 'The answers of this PDF as data',
+    description: content.texts.attached,
     data: attachedData(content),
   }
   return { data, dataName: name, dataDescription: description }
@@ -151,18 +151,18 @@ const patternOf = (characters: ReadonlySet<string>): string =>
     .join('|')
 
 function noteAbout(
+  { texts }: PdfContent,
   replaced: ReadonlySet<string>,
   numbered: ReadonlySet<string>,
   drawable: (text: string) => string,
 ): string {
   const [first] = replaced
   if (first === undefined) return ''
-  const [what, each] =
-    replaced.size === 1 ? ['One character', 'It is shown'] : [`${replaced.size} characters`, 'Each is shown']
-  const original = replaced.isSubsetOf(numbered)
-    ? 'Text that is copied, searched or read aloud is as it was typed.'
-    : 'The stored application holds the original text.'
-  return `${what} of the application cannot be drawn by the fonts of this copy. ${each} by its Unicode number in brackets, for example ${drawable(first)}. ${original}`
+  const { lang, undrawn, undrawnIsText, undrawnIsStored } = texts
+  const count = replaced.size
+  const sentence = undrawn[new Intl.PluralRules(lang).select(count)] ?? undrawn.other ?? ''
+  const how = sentence.replace('{count}', String(count)).replace('{example}', () => drawable(first))
+  return `${how} ${replaced.isSubsetOf(numbered) ? undrawnIsText : undrawnIsStored}`
 }
 
 function compile(compiler: NodeCompiler, template: string, inputs: Record<string, string>): NodeTypstDocument {

@@ -1,4 +1,5 @@
 import type { Reply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { accountIn, detachRequested, editApplication } from '../../applying/applications/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
@@ -6,7 +7,7 @@ import type { DocumentsDeps } from './deps.ts'
 import { isRequest, isUploadQuestion, openRequest } from './document-request.ts'
 import { removeFiles } from './storage-owner.ts'
 
-export const DELETED = { message: 'Your file is deleted.' }
+export const deletedReply = (): Reply<'deleteDocument'> => ({ message: say('Your file is deleted.') })
 
 /**
  * Deletes what an applicant attached to a question at once, whether finished or not: answer, file and conversion. The
@@ -46,5 +47,5 @@ async function remove(
   await removeFiles(deps, outcome.detached, 'deleted by its applicant').catch((err) =>
     deps.log.warn({ err }, 'The files of a deleted document could not be removed yet.'),
   )
-  return DELETED
+  return deletedReply()
 }

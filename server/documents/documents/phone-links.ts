@@ -11,7 +11,7 @@ import {
   serveCall,
 } from '../../platform/http/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
-import { DELETED, deleteDocument } from './delete-document.ts'
+import { deleteDocument, deletedReply } from './delete-document.ts'
 import type { DocumentsDeps } from './deps.ts'
 import { isUploadQuestion } from './document-request.ts'
 import { presignUpload } from './presign-upload.ts'
@@ -83,13 +83,13 @@ async function makePhoneLink(
 /** Whether a link still opens, and until when. It ends with its first document, after ten minutes, or at log-out. */
 async function openPhoneLink(deps: DocumentsDeps, token: string): Promise<Reply<'openPhoneLink'> | Refusal> {
   const link = await linkOf(deps, token)
-  return isOpenLink(deps, link) ? { expires_at: link.expires_at.toISOString() } : ended
+  return isOpenLink(deps, link) ? { expires_at: link.expires_at.toISOString() } : ended()
 }
 
 /** Gives the phone permission to upload one file for the question of its link. */
 async function presignFromPhone(deps: DocumentsDeps, token: string): Promise<Reply<'presignFromPhone'> | Refusal> {
   const link = await linkOf(deps, token)
-  if (!isOpenLink(deps, link)) return ended
+  if (!isOpenLink(deps, link)) return ended()
   const permission = await presignUpload(deps, link.account_id, link.answer_key)
   if (isRefusal(permission)) return permission
   await setFile(deps, link.hash, permission.fields.key ?? null)
@@ -102,7 +102,7 @@ async function startFromPhone(
   { phone_token, file_key, file_name }: Body<'startFromPhone'>,
 ): Promise<Reply<'startFromPhone'> | Refusal> {
   const link = await linkOf(deps, phone_token)
-  if (link === undefined) return ended
+  if (link === undefined) return ended()
   if (link.file_key !== file_key) return refusal('foreign_file')
   return startConversion(deps, link.account_id, link.answer_key, { file_key, file_name })
 }
@@ -113,7 +113,7 @@ async function conversionFromPhone(
   token: string,
 ): Promise<Reply<'conversionFromPhone'> | Refusal> {
   const link = await linkOf(deps, token)
-  if (link === undefined) return ended
+  if (link === undefined) return ended()
   if (isUnsent(link) || link.status === 'DETACHED') return { status: 'NOT_ANSWERED' }
   const conversion = await readConversion(deps, link.account_id, link.answer_key)
   if (isRefusal(conversion)) return conversion
@@ -124,14 +124,14 @@ async function conversionFromPhone(
 /** Deletes the file that the phone has sent, before it is a document. */
 async function deleteFromPhone(deps: DocumentsDeps, token: string): Promise<Reply<'deleteFromPhone'> | Refusal> {
   const link = await linkOf(deps, token)
-  if (link === undefined || isOver(link)) return ended
-  if (isUnsent(link)) return DELETED
+  if (link === undefined || isOver(link)) return ended()
+  if (isUnsent(link)) return deletedReply()
   const deleted = await deleteDocument(deps, link.account_id, link.answer_key)
   if (!isRefusal(deleted)) await setFile(deps, link.hash, null) // the link is as new
   return deleted
 }
 
-const ended = refusal('ended_phone_link')
+const ended = () => refusal('ended_phone_link')
 
 type Link = NonNullable<Awaited<ReturnType<typeof linkOf>>>
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { inEnglish, locale, say } from '../../../engine/index.ts'
 import { sealerOf } from '../../applying/applications/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { DATA_KEY, type KeyRing, type Sealed, type Sealer, sealAgain } from '../../platform/secrets/index.ts'
@@ -54,7 +55,7 @@ export const signaturesInWords = (signatures: readonly Signature[], timeZone: st
 
 function inWords({ signer, issuer, at, ...signature }: Signature, timeZone: string): string {
   const who = signer === '' ? 'signed' : `signed by ${signer}`
-  const when = at === null ? '' : ` on ${formatDateTime(new Date(at), timeZone)}`
+  const when = at === null ? '' : ` on ${inEnglish(() => formatDateTime(new Date(at), timeZone))}`
   if (signature.state === 'unchecked') return `${who}${when}, signature cannot be checked`
   if (signature.state === 'broken')
     return `${who}${when}, SIGNATURE NOT VALID: the file was changed after it was signed`
@@ -66,8 +67,6 @@ function inWords({ signer, issuer, at, ...signature }: Signature, timeZone: stri
   ].join(', ')
 }
 
-const names = new Intl.ListFormat('en-US')
-
 /** For the applicant; undefined without a signature. */
 export function signaturesForApplicant(signatures: readonly Signature[]): string | undefined {
   if (signatures.length === 0) return undefined
@@ -75,8 +74,9 @@ export function signaturesForApplicant(signatures: readonly Signature[]): string
   const isSound = signatures.every(
     ({ state, isListed, isValidToday }) => state === 'intact' && isListed && isValidToday,
   )
-  if (!isSound || !signatures.some(({ isWhole }) => isWhole)) return 'We keep the original with its signature.'
-  return `Signed by ${names.format(new Set(signatures.map(({ signer }) => signer)))}, checked.`
+  if (!isSound || !signatures.some(({ isWhole }) => isWhole)) return say('We keep the original with its signature.')
+  const signers = new Intl.ListFormat(locale()).format(new Set(signatures.map(({ signer }) => signer)))
+  return say('Signed by {signers}, checked.', { signers })
 }
 
 /** For staff, of each document of an application by answer key: whether it was scanned, and what its signatures are worth. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type Body, fileLimitsOf, fileProblem, type Reply } from '../../../api/index.ts'
-import { canonicalFileName, questionsByKey } from '../../../engine/index.ts'
+import { canonicalFileName, questionsByKey, say } from '../../../engine/index.ts'
 import { accountIn, applicationIdOf, detachRequested, editApplication } from '../../applying/applications/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
@@ -80,7 +80,7 @@ async function startIn(
   const name = canonicalFileName(file_name)
   const problem = isValidName(file_name)
     ? fileProblem(name, size, limits)
-    : 'The name of your file cannot be read. Please give it a plain name and upload it again.'
+    : say('The name of your file cannot be read. Please give it a plain name and upload it again.')
   if (problem !== undefined) return { ...refusal('refused_file'), message: problem }
   await clear()
   await transaction
@@ -130,7 +130,8 @@ export async function readConversion(
   const signature = signaturesForApplicant(signaturesOf(keyRing, document))
   return {
     status,
-    ...(message === null ? {} : { message }),
+    // It is stored in English.
+    ...(message === null ? {} : { message: say(message) }),
     ...(signature === undefined ? {} : { signature }),
     ...(status === 'COMPLETED' ? { url: `/documents/${signedPath(keyRing, 'document links', id, now())}` } : {}),
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { say } from '../../../engine/index.ts'
 import { identityCookie, ownerOfAccount } from '../../applying/accounts/index.ts'
 import { againIfErased } from '../../applying/applications/index.ts'
 import { withdrawnAt } from '../../applying/submissions/index.ts'
@@ -33,13 +34,13 @@ export function afterSubmissionRoutes(
     const started = await applyAgain(deps, applicant.owner)
     if (isRefusal(started)) return started
     reply.header('set-cookie', await cookieOf(applicant))
-    return { message: 'Your new application has begun.' }
+    return { message: say('Your new application has begun.') }
   })
   serveCall(app, 'openApplication', async ({ applicant, body, reply }) => {
     const opened = await openApplication(deps, applicant.owner, body.id)
     if (isRefusal(opened)) return opened
     reply.header('set-cookie', await cookieOf(applicant))
-    return { message: 'Your application is open.' }
+    return { message: say('Your application is open.') }
   })
   serveCall(app, 'withdrawApplication', ({ applicant, body }) => withdrawApplication(deps, applicant.accountId, body))
 }
@@ -54,7 +55,7 @@ export const withdrawApplication = (
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<{ readonly message: string } | Refusal> =>
   inTransaction(deps.database.db, async (transaction) => {
-    const done = { message: 'Your application is withdrawn.' }
+    const done = { message: say('Your application is withdrawn.') }
     const owner = await ownerOf(transaction, id)
     if (owner?.account !== accountId) return refusal('not_found')
     const signed = await transaction

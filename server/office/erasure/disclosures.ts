@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { type Institution, isStaffRole, type Reply } from '../../../api/index.ts'
+import { type Institution, isStaffRole, type Reply, type StaffRole } from '../../../api/index.ts'
+import { say, toSay } from '../../../engine/index.ts'
 import { handedOver } from '../../handing-over/acknowledgements/index.ts'
 import { nameOfRecipient } from '../../handing-over/deliveries/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
@@ -8,18 +9,25 @@ type Disclosed = Reply<'heldData'>['application']
 
 /** What of the record an applicant reads as somebody's reading, in words of theirs. */
 const readings = {
-  'application read': 'Opened your application at the staff desk',
-  'service view opened': 'Read your answers',
-  'service link made': 'Made a link for reading your answers',
-  'packet made': 'Took your application with its documents',
-  'original downloaded': 'Took the original of a document with its signature',
-  'number revealed': 'Saw your Social Security number in full',
-  'held data made': 'Made a file of everything we hold about you',
-  'application exported': 'Received your application',
-  'document exported': 'Received a document',
-  'packet exported': 'Received your application with its documents',
-  'number exported': 'Received your Social Security number in full',
+  'application read': toSay('Opened your application at the staff desk'),
+  'service view opened': toSay('Read your answers'),
+  'service link made': toSay('Made a link for reading your answers'),
+  'packet made': toSay('Took your application with its documents'),
+  'original downloaded': toSay('Took the original of a document with its signature'),
+  'number revealed': toSay('Saw your Social Security number in full'),
+  'held data made': toSay('Made a file of everything we hold about you'),
+  'application exported': toSay('Received your application'),
+  'document exported': toSay('Received a document'),
+  'packet exported': toSay('Received your application with its documents'),
+  'number exported': toSay('Received your Social Security number in full'),
 } as const satisfies Readonly<Record<string, string>>
+
+const readerByRole: Readonly<Record<StaffRole, string>> = {
+  viewer: toSay('Staff: viewer'),
+  processor: toSay('Staff: processor'),
+  data_steward: toSay('Staff: data steward'),
+  administrator: toSay('Staff: administrator'),
+}
 
 const actions = Object.keys(readings) as (keyof typeof readings)[]
 
@@ -43,12 +51,12 @@ export async function readersOf(
     .execute()
   const named = nameOfRecipient(institution)
   return rows.map(({ at, actor, action, role }) => {
-    const staff = role !== null && isStaffRole(role) ? `Staff: ${role.replace('_', ' ')}` : 'Staff: operator'
+    const staff = say(role !== null && isStaffRole(role) ? readerByRole[role] : toSay('Staff: operator'))
     const what = actions.find((each) => each === action)
     return {
       at: at.toISOString(),
       who: actor.startsWith('api:') ? named(actor) : staff,
-      what: what === undefined ? action : readings[what],
+      what: what === undefined ? action : say(readings[what]),
     }
   })
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { say } from '../../../engine/index.ts'
 import { againIfErased, lockApplication } from '../../applying/applications/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import {
@@ -54,9 +55,11 @@ const deleteAccount = (
     if (await isOnHold(transaction, id)) return refusal('on_hold')
     await eraseApplication(deps, transaction, id, { cause: 'applicant' })
     if (await transaction.selectFrom('user').select('id').where('id', '=', accountId).executeTakeFirst())
-      return { message: 'Your application was deleted. Your account stays, because you have submitted another one.' }
+      return {
+        message: say('Your application was deleted. Your account stays, because you have submitted another one.'),
+      }
     await deps.mail.enqueue(transaction, { kind: 'account_deleted', to: username, values: {} })
-    return { message: 'Your application and your account were deleted.' }
+    return { message: say('Your application and your account were deleted.') }
   })
 
 /** What was signed once is the office's, also while it is open for changes. */

@@ -1,5 +1,5 @@
 import { grades, leaves, mayStaff, type Reply, type StaffRole, staffRoles } from '../../../api/index.ts'
-import { type Care, careOf, everyItem, type Form } from '../../../engine/index.ts'
+import { type Care, careOf, everyItem, type Form, locale, say, toSay } from '../../../engine/index.ts'
 import { applicationOf } from '../../applying/applications/index.ts'
 import { type Recipient, recipientsNow } from '../../handing-over/deliveries/index.ts'
 import { readersOf } from './disclosures.ts'
@@ -35,7 +35,7 @@ export async function whoReads(deps: ErasureDeps, { owner }: { readonly owner: s
     parts: [
       ...careful.map((grade) => partOf(form, grade, mayOpen, given)),
       {
-        title: 'Documents',
+        title: say('Documents'),
         sections: [],
         staff: isSubmitted ? mayOpen.filter((role) => mayStaff(role, 'sensitive')).map(inWords) : [],
         systems: given.filter(({ hasDocuments }) => hasDocuments).map(({ name }) => name),
@@ -49,7 +49,13 @@ export async function whoReads(deps: ErasureDeps, { owner }: { readonly owner: s
 }
 
 const roles = Object.keys(staffRoles) as StaffRole[]
-const inWords = (role: StaffRole) => `${role.replace('_', ' ')}s`
+const inWords = (role: StaffRole) => say(manyByRole[role])
+const manyByRole: Readonly<Record<StaffRole, string>> = {
+  viewer: toSay('viewers'),
+  processor: toSay('processors'),
+  data_steward: toSay('data stewards'),
+  administrator: toSay('administrators'),
+}
 /** The most careful grades first. */
 const careful = ['secret', 'conduct', 'demographics', 'sensitive', 'none'] as const satisfies readonly Care[]
 
@@ -57,15 +63,20 @@ function partOf(form: Form, grade: Care, mayOpen: readonly StaffRole[], recipien
   const readsAs = (role: StaffRole) => leaves('service_view', grade, staffRoles[role])
   const inFull = mayOpen.filter((role) => leaves('number', grade, staffRoles[role]) === 'yes').map(inWords)
   return {
-    title: grades[grade],
+    title: say(grades[grade]),
     sections: sectionsOf(form, grade),
     staff: mayOpen.filter((role) => readsAs(role) !== 'no').map(inWords),
     systems: recipients.filter(({ gets }) => gets(grade) !== 'no').map(({ name }) => name),
-    note:
-      grade === 'secret'
-        ? `Staff see its last four digits.${inFull.length > 0 ? ` Once you have submitted, ${inFull.join(' and ')} can see all of it one time, if they write down why.` : ''}`
-        : '',
+    note: grade === 'secret' ? noteOnNumber(inFull) : '',
   }
+}
+
+function noteOnNumber(inFull: readonly string[]): string {
+  if (inFull.length === 0) return say('Staff see its last four digits.')
+  return say(
+    'Staff see its last four digits. Once you have submitted, {staff} can see all of it one time, if they write down why.',
+    { staff: new Intl.ListFormat(locale()).format(inFull) },
+  )
 }
 
 /** The titles of the sections that ask for answers of this grade. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Institution } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
 import { type App, plainPage, sendPage } from '../../platform/http/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
@@ -60,34 +61,35 @@ export async function stopReminderRoutes(app: App, { database, keyRing, now }: T
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, __, done) => done(null, undefined))
 
   app.get(`${PATH}/:id/:expires/:signed`, { config }, async ({ params }, reply) => {
-    if (idIn(params) === undefined) return sendPage(reply.code(404), (nonce) => plainPage(ended, nonce))
-    return sendPage(reply, (nonce) => plainPage(asked, nonce), { hasForm: true })
+    if (idIn(params) === undefined) return sendPage(reply.code(404), (nonce) => plainPage(ended(), nonce))
+    return sendPage(reply, (nonce) => plainPage(asked(), nonce), { hasForm: true })
   })
   const options = { config: { ...config, isForOtherSites: true }, bodyLimit: 16_384 }
   app.post(`${PATH}/:id/:expires/:signed`, options, async ({ params }, reply) => {
     const id = idIn(params)
-    if (id === undefined) return sendPage(reply.code(404), (nonce) => plainPage(ended, nonce))
+    if (id === undefined) return sendPage(reply.code(404), (nonce) => plainPage(ended(), nonce))
     await sql`
       update application set reminders_stopped_at = ${now()} where id = ${id} and reminders_stopped_at is null
     `.execute(database.db)
-    return sendPage(reply, (nonce) => plainPage(stopped, nonce))
+    return sendPage(reply, (nonce) => plainPage(stopped(), nonce))
   })
 }
 
-const asked = {
-  title: 'Stop reminders?',
-  message:
+const asked = () => ({
+  title: say('Stop reminders?'),
+  message: say(
     'We’ll send no more reminders about this application. We still write about what you do here, and before we delete a draft.',
+  ),
   links: {},
-  press: 'Stop reminders',
-}
-const stopped = {
-  title: 'Reminders are stopped',
-  message: 'We’ll send no more reminders about this application.',
-  links: { '/': 'Go to your application' },
-}
-const ended = {
-  title: 'This link doesn’t work',
-  message: 'It may be incomplete or too old. To stop reminders, use the link in the newest one.',
-  links: { '/': 'Go to your application' },
-}
+  press: say('Stop reminders'),
+})
+const stopped = () => ({
+  title: say('Reminders are stopped'),
+  message: say('We’ll send no more reminders about this application.'),
+  links: { '/': say('Go to your application') },
+})
+const ended = () => ({
+  title: say('This link doesn’t work'),
+  message: say('It may be incomplete or too old. To stop reminders, use the link in the newest one.'),
+  links: { '/': say('Go to your application') },
+})

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { startupError } from '../settings/index.ts'
-import { accountHelp, passwordHashes } from './migrations/accounts.ts'
+import { accountHelp, languageOfAccount, passwordHashes } from './migrations/accounts.ts'
 import { applicationLife, requestedDocumentsTold } from './migrations/application-life.ts'
 import { applicationPdf } from './migrations/application-pdf.ts'
 import { upTo010 } from './migrations/baseline.ts'
@@ -106,6 +106,7 @@ export const migrations: Record<string, Migration> = {
   '0056-certificates-and-receipts-needs-0015': certificatesAndReceipts,
   '0057-signatures-needs-0015': signatures,
   '0058-reminders-needs-0015': remindersStopped,
+  '0059-language-needs-0015': languageOfAccount,
 }
 
 /**

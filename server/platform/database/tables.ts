@@ -424,6 +424,8 @@ type AccountTables = {
     email: string
     emailVerified: boolean
     image: string | null
+    /** That it chose last; its mails are written in it. */
+    language: ColumnType<string | null, string | undefined, string>
     createdAt: Timestamp
     updatedAt: Timestamp
   }

@@ -4,6 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyError, LogController, type
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { type CallName, type ErrorCode, fileLimits, slowestUpload } from '../../../api/index.ts'
 import { goneReference, isDatabaseAway, settingAtFault } from '../database/index.ts'
+import { createLanguages, type Languages, speakIn } from '../languages/index.ts'
 import { createStrangerLimit, readLimits, type StrangerLimit } from '../limits/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -47,6 +48,8 @@ type AppOptions = {
   readonly strangers?: StrangerLimit
   /** With it the server speaks HTTPS. */
   readonly certificate?: Certificate | undefined
+  /** Only English, if they are left out. */
+  readonly languages?: Languages
 }
 
 /**
@@ -63,6 +66,7 @@ export async function createApp(
     metrics = createMetrics(),
     strangers = createStrangerLimit(readLimits(settings).table.stranger),
     certificate,
+    languages = createLanguages(),
   }: AppOptions = {},
 ): Promise<App> {
   const requestSeconds = settings.requestSeconds ?? slowestUpload(largestFile) + SPARE_SECONDS
@@ -109,6 +113,9 @@ export async function createApp(
   answerErrors(app)
   logReplies(app)
   countReplies(app, metrics)
+  app.addHook('onRequest', (request, _, done) => {
+    speakIn(languages.wordsOf(languages.of(request)), done)
+  })
   app.addHook('onRequest', securityHeaders(settings))
   // No applicant data may be cached; the screen's built files set their own caching header.
   app.addHook('onRequest', async (_, reply) => {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type ErrorCode, errors } from '../../../api/index.ts'
+import { language, say, sayCount } from '../../../engine/index.ts'
 import { nonceOf } from './security-headers.ts'
 
 /** An expected refusal: a code of the error catalog, its sentence, and the details that the code defines. */
@@ -11,27 +12,39 @@ export type Refusal = {
   readonly retryAfter?: number
 }
 
-/** A refusal with the catalog's sentence, filled in if it has places. The reply has `details` next to `message` and `code`. */
+/**
+ * A refusal with the catalog's sentence in the language of who asked, so it is made for each reply. This has `details` next
+ * to `message` and `code`.
+ */
 export const refusal = (
   refused: ErrorCode,
   details: Refusal['details'] = {},
-  message: string = errors[refused].message,
+  message: string = say(errors[refused].message),
 ): Refusal => ({ refused, message, details })
 
 /** A temporary refusal whose sentence says when to try again. */
 export const refusalUntil = (retryAfter: number): Refusal => ({
   ...refusal('too_many'),
-  message: errors.too_many.message.replace('{when}', inMinutesOrHours(retryAfter)),
+  message: tryAgainAfter(retryAfter),
   retryAfter,
 })
 
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refused' in value && 'details' in value
 
-function inMinutesOrHours(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  if (minutes <= 1) return 'in a minute'
-  return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
+function tryAgainAfter(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return minutes < 90
+    ? sayCount(
+        minutes,
+        'Too many attempts. Please try again in a minute.',
+        'Too many attempts. Please try again in {count} minutes.',
+      )
+    : sayCount(
+        Math.ceil(minutes / 60),
+        'Too many attempts. Please try again in an hour.',
+        'Too many attempts. Please try again in {count} hours.',
+      )
 }
 
 /** What the page of a refused link to a file says. */
@@ -95,13 +108,13 @@ type PlainPage = {
 
 /** The page without the look of the site: for a server whose screen cannot be rendered. */
 export const plainRefusedFile: DrawRefusedFile = ({ message, address }, nonce) => {
-  const links = { [address]: 'Try again', '/': 'Go to your application' }
-  return plainPage({ title: 'We can’t open this file', message, links }, nonce)
+  const links = { [address]: say('Try again'), '/': say('Go to your application') }
+  return plainPage({ title: say('We can’t open this file'), message, links }, nonce)
 }
 
 /** A page of one sentence and some links, by their addresses. */
 export const plainPage = ({ title, message, links, press }: PlainPage, nonce: string): string => `<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>

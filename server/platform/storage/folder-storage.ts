@@ -96,7 +96,7 @@ async function uploadRoute(
       }
       const outcome = await storeFile(files, policy, part)
       if (outcome === 'stored') return reply.code(204).send()
-      const problem = refusal(outcome === 'empty' ? 'refused_file' : 'too_large', {}, sentences[outcome])
+      const problem = outcome === 'empty' ? refusal('refused_file', {}, fileProblem('.pdf', 0)) : refusal('too_large')
       return refuse(reply.header('connection', 'close'), problem)
     }
     return refuse(reply, refusal('no_file'))
@@ -113,8 +113,6 @@ async function* partsOf(request: FastifyRequest) {
     throw unreadable
   }
 }
-
-const sentences = { empty: fileProblem('.pdf', 0), 'too large': undefined }
 
 /** Stores the file if its size is within its policy. */
 async function storeFile(

@@ -3,8 +3,10 @@ import type { Kysely } from 'kysely'
 import type { BaseLogger } from 'pino'
 import { z } from 'zod'
 import type { Institution } from '../../../api/index.ts'
+import { english, language } from '../../../engine/index.ts'
 import { clockDoubt, type Database, type Tables } from '../../platform/database/index.ts'
 import type { Jobs, Queue, Retries } from '../../platform/jobs/index.ts'
+import { createLanguages, type Languages, speakIn } from '../../platform/languages/index.ts'
 import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { createWording } from './create-wording.ts'
@@ -33,12 +35,22 @@ type MailDeps = {
   readonly jobs: Pick<Jobs, 'define' | 'enqueue'>
   readonly keyRing: Pick<KeyRing, 'seal' | 'open'>
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
+  readonly languages?: Languages
   readonly now?: () => Date
 }
 
 /** Creates the outgoing mail; call it before the jobs start. Throws a startup error if the wording cannot be used. */
 export function createMail(deps: MailDeps): Mail {
-  const { database, settings, institution, jobs, keyRing, log, now = () => new Date() } = deps
+  const {
+    database,
+    settings,
+    institution,
+    jobs,
+    keyRing,
+    log,
+    now = () => new Date(),
+    languages = createLanguages(),
+  } = deps
   const deliver = createDelivery(settings)
   const deliveries = createDeliveries(database, now)
   const wordingOf = createWording(settings, institution)
@@ -69,7 +81,9 @@ export function createMail(deps: MailDeps): Mail {
       await deliveries.outdated(outcomeKey(mail), message.kind)
       return log.warn(fields, 'A mail was not sent while its code or link was valid.')
     }
-    const outcome = await deliver(prepare(id, at, message))
+    // An institution's own templates are in one language.
+    const words = institution.custom_email_copy ? english : languages.wordsOf(mail.language)
+    const outcome = await deliver(speakIn(words, () => prepare(id, at, message)))
     if (outcome.kind === 'sent') {
       await deliveries.sent(outcomeKey(mail))
       return log.info(fields, 'A mail was sent.')
@@ -106,7 +120,9 @@ export function createMail(deps: MailDeps): Mail {
 
   return {
     enqueue: async (db, message, { once } = {}) => {
-      const enqueued = enqueuedSchema.parse({ id: randomUUID(), at: new Date().toISOString(), message, once })
+      const account = await db.selectFrom('user').select('language').where('email', '=', message.to).executeTakeFirst()
+      const [id, at, spoken] = [randomUUID(), new Date().toISOString(), account?.language ?? language()]
+      const enqueued = enqueuedSchema.parse({ id, at, language: spoken, message, once })
       await enqueueSealed(jobs, db, enqueued, keyRing.seal(JSON.stringify(enqueued), CONTEXT))
     },
   }
@@ -149,6 +165,8 @@ const enqueuedSchema = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   message: mailMessageSchema,
+  /** That of who gets it. */
+  language: z.string().default(english.language),
   once: z.string().optional(),
 })
 type EnqueuedMail = z.infer<typeof enqueuedSchema>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Institution } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { type Settings, startupError } from '../../platform/settings/index.ts'
 import { endInWords, formatDateTime, formatDay } from '../institution/index.ts'
 import {
@@ -171,13 +172,16 @@ type Listed = AttachedDocument | { readonly code: string; readonly signed_up_at:
 function textOf(name: string, value: string | readonly Listed[] | undefined, timeZone: string): string {
   if (value === undefined) return ''
   if (typeof value !== 'string')
-    return value.length === 0 ? 'none' : value.map((each) => listItemText(each, timeZone)).join(', ')
+    return value.length === 0 ? say('none') : value.map((each) => listItemText(each, timeZone)).join(', ')
   return TIMES[name]?.(new Date(value), timeZone) ?? value
 }
 
 const listItemText = (each: Listed, timeZone: string) =>
   'code' in each
-    ? `${each.code} (sign-up of ${formatDateTime(new Date(each.signed_up_at), timeZone)})`
+    ? say('{code} (sign-up of {dateAndTime})', {
+        code: each.code,
+        dateAndTime: formatDateTime(new Date(each.signed_up_at), timeZone),
+      })
     : documentInWords(each)
 
 /** The strings and numbers of a settings object by their path, such as `links.aid`. */

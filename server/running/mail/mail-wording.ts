@@ -1,4 +1,5 @@
 import { BY_MAIL, type Fact, factInWords, type Institution, statusInWords } from '../../../api/index.ts'
+import { say, toSay, type Values } from '../../../engine/index.ts'
 import { deadlineInWords, formatDateTime, formatDay } from '../institution/index.ts'
 import { type AboutApplication, documentInWords, type MailMessage, onOneLine } from './mail-message.ts'
 
@@ -25,226 +26,367 @@ export function mailWording(message: MailMessage, baseUrl: string, institution: 
 
 const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> } = {
   confirm_code: ({ code, valid_until }, { baseUrl, institution }) => ({
-    subject: 'Confirm your account',
+    subject: say('Confirm your account'),
     blocks: [
-      text(`Enter this code to confirm your account for the ${applicationOf(institution)}:`),
+      text(say('Enter this code to confirm your account for the {institution} {application}:', namesOf(institution))),
       { kind: 'code', code },
       enterAt(baseUrl, '/confirm'),
-      text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text('If you didn’t create an account, ignore this email and don’t enter the code.'),
+      text(codeWorksUntil(valid_until, institution)),
+      text(say('If you didn’t create an account, ignore this email and don’t enter the code.')),
     ],
   }),
   confirm_codes: ({ codes, valid_until }, { baseUrl, institution }) => ({
-    subject: 'Confirm your account',
+    subject: say('Confirm your account'),
     blocks: [
       text(
-        `Someone tried to create an account for the ${applicationOf(institution)} more than once with this email address.`,
+        say(
+          'Someone tried to create an account for the {institution} {application} more than once with this email address.',
+          namesOf(institution),
+        ),
       ),
       {
         kind: 'list',
-        title: 'Each attempt has its own code and password',
-        items: codes.map(
-          ({ code, signed_up_at }) => `${code} (of ${formatDateTime(new Date(signed_up_at), institution.time_zone)})`,
+        title: say('Each attempt has its own code and password'),
+        items: codes.map(({ code, signed_up_at }) =>
+          say('{code} (of {dateAndTime})', {
+            code,
+            dateAndTime: formatDateTime(new Date(signed_up_at), institution.time_zone),
+          }),
         ),
       },
       enterAt(baseUrl, '/confirm'),
-      text(`The codes work until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text('Enter only the code from a sign-up you made. If none of them was you, ignore this email.'),
+      text(
+        say('The codes work until {dateAndTime}.', {
+          dateAndTime: formatDateTime(new Date(valid_until), institution.time_zone),
+        }),
+      ),
+      text(say('Enter only the code from a sign-up you made. If none of them was you, ignore this email.')),
     ],
   }),
   login_code: ({ code, valid_until }, { baseUrl, institution }) => ({
-    subject: 'Your login code',
+    subject: say('Your login code'),
     blocks: [
       text(
-        `Many wrong passwords were entered for your account for the ${applicationOf(institution)}. To log in on a device you haven’t used before, enter your password and this code:`,
+        say(
+          'Many wrong passwords were entered for your account for the {institution} {application}. To log in on a device you haven’t used before, enter your password and this code:',
+          namesOf(institution),
+        ),
       ),
       { kind: 'code', code },
       enterAt(baseUrl, '/login'),
-      text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text('If you’re not logging in right now, ignore this email. The code alone doesn’t open your account.'),
+      text(codeWorksUntil(valid_until, institution)),
+      text(say('If you’re not logging in right now, ignore this email. The code alone doesn’t open your account.')),
     ],
   }),
   reset_link: ({ link, valid_until }, { institution }) => ({
-    subject: 'Choose a new password',
+    subject: say('Choose a new password'),
     blocks: [
-      text(`Someone, probably you, asked for a new password for the ${applicationOf(institution)}.`),
-      { kind: 'link', text: 'Choose a new password', href: link },
-      text(`The link works once, until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text('If you didn’t ask for it, ignore this email. Your password won’t change.'),
+      text(
+        say(
+          'Someone, probably you, asked for a new password for the {institution} {application}.',
+          namesOf(institution),
+        ),
+      ),
+      { kind: 'link', text: say('Choose a new password'), href: link },
+      text(
+        say('The link works once, until {dateAndTime}.', {
+          dateAndTime: formatDateTime(new Date(valid_until), institution.time_zone),
+        }),
+      ),
+      text(say('If you didn’t ask for it, ignore this email. Your password won’t change.')),
     ],
   }),
   account_exists: (_, { baseUrl, institution }) => ({
-    subject: 'You already have an account',
+    subject: say('You already have an account'),
     blocks: [
       text(
-        `Someone, probably you, tried to create an account for the ${applicationOf(institution)} or asked for a confirmation code with this email address. You already have a confirmed account, so nothing was changed.`,
+        say(
+          'Someone, probably you, tried to create an account for the {institution} {application} or asked for a confirmation code with this email address. You already have a confirmed account, so nothing was changed.',
+          namesOf(institution),
+        ),
       ),
-      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
-      { kind: 'link', text: 'Choose a new password if you forgot yours', href: `${baseUrl}/forgot` },
-      text('If this wasn’t you, ignore this email.'),
+      { kind: 'link', text: say('Log in'), href: `${baseUrl}/login` },
+      { kind: 'link', text: say('Choose a new password if you forgot yours'), href: `${baseUrl}/forgot` },
+      text(say('If this wasn’t you, ignore this email.')),
     ],
   }),
   no_account: (_, { baseUrl, institution }) => ({
-    subject: 'No account with this email address',
+    subject: say('No account with this email address'),
     blocks: [
       text(
-        `Someone, probably you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There’s no account with this email address. Yours may have a different one.`,
+        say(
+          'Someone, probably you, asked for a new password or a confirmation code for the {institution} {application}. There’s no account with this email address. Yours may have a different one.',
+          namesOf(institution),
+        ),
       ),
-      { kind: 'link', text: 'Create an account', href: `${baseUrl}/signup` },
-      text('If this wasn’t you, ignore this email.'),
+      { kind: 'link', text: say('Create an account'), href: `${baseUrl}/signup` },
+      text(say('If this wasn’t you, ignore this email.')),
     ],
   }),
   password_changed: (_, { baseUrl, institution }) => ({
-    subject: 'Your password was changed',
+    subject: say('Your password was changed'),
     blocks: [
-      text(`The password of your account for the ${applicationOf(institution)} was just changed.`),
       text(
-        'If this was you, you don’t need to do anything. If it wasn’t, choose a new password right away and contact us.',
+        say('The password of your account for the {institution} {application} was just changed.', namesOf(institution)),
       ),
-      { kind: 'link', text: 'Choose a new password', href: `${baseUrl}/forgot` },
+      text(
+        say(
+          'If this was you, you don’t need to do anything. If it wasn’t, choose a new password right away and contact us.',
+        ),
+      ),
+      { kind: 'link', text: say('Choose a new password'), href: `${baseUrl}/forgot` },
     ],
   }),
   email_code: ({ code, valid_until }, { baseUrl, institution }) => ({
-    subject: 'Confirm your new email address',
+    subject: say('Confirm your new email address'),
     blocks: [
       text(
-        `Someone, probably you, wants to use this email address for an account for the ${applicationOf(institution)}.`,
+        say(
+          'Someone, probably you, wants to use this email address for an account for the {institution} {application}.',
+          namesOf(institution),
+        ),
       ),
       text(
-        'To change it, log in with your old address, choose Account, then Change email address, and enter this code:',
+        say(
+          'To change it, log in with your old address, choose Account, then Change email address, and enter this code:',
+        ),
       ),
       { kind: 'code', code },
       enterAt(baseUrl, '/login'),
-      text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text('If this wasn’t you, ignore this email. Don’t give the code to anyone.'),
+      text(codeWorksUntil(valid_until, institution)),
+      text(say('If this wasn’t you, ignore this email. Don’t give the code to anyone.')),
     ],
   }),
   email_taken: (_, { baseUrl, institution }) => ({
-    subject: 'You already have an account',
+    subject: say('You already have an account'),
     blocks: [
       text(
-        `Someone, probably you, wanted to change the email address of another account for the ${applicationOf(institution)} to this one. You already have an account with this address, so nothing was changed.`,
+        say(
+          'Someone, probably you, wanted to change the email address of another account for the {institution} {application} to this one. You already have an account with this address, so nothing was changed.',
+          namesOf(institution),
+        ),
       ),
-      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
-      text('If this wasn’t you, ignore this email.'),
+      { kind: 'link', text: say('Log in'), href: `${baseUrl}/login` },
+      text(say('If this wasn’t you, ignore this email.')),
     ],
   }),
   email_change_asked: ({ new_address }, { baseUrl, institution }) => ({
-    subject: 'Your email address is about to change',
+    subject: say('Your email address is about to change'),
     blocks: [
       text(
-        `Someone, probably you, asked to change the email address of your account for the ${applicationOf(institution)} to ${new_address}. It changes once the code that we emailed there is entered.`,
+        say(
+          'Someone, probably you, asked to change the email address of your account for the {institution} {application} to {newAddress}. It changes once the code that we emailed there is entered.',
+          { ...namesOf(institution), newAddress: new_address },
+        ),
       ),
       text(
-        'If this was you, you don’t need to do anything here. If it wasn’t, choose a new password right away. That stops the change and logs out every device.',
+        say(
+          'If this was you, you don’t need to do anything here. If it wasn’t, choose a new password right away. That stops the change and logs out every device.',
+        ),
       ),
-      { kind: 'link', text: 'Choose a new password', href: `${baseUrl}/forgot` },
+      { kind: 'link', text: say('Choose a new password'), href: `${baseUrl}/forgot` },
     ],
   }),
   email_changed: ({ new_address }, { institution }) => ({
-    subject: 'Your email address was changed',
+    subject: say('Your email address was changed'),
     blocks: [
       text(
-        `The email address of your account for the ${applicationOf(institution)} was changed to ${new_address}. You can’t log in with this address anymore, and this is the last email about your account that we send here.`,
+        say(
+          'The email address of your account for the {institution} {application} was changed to {newAddress}. You can’t log in with this address anymore, and this is the last email about your account that we send here.',
+          { ...namesOf(institution), newAddress: new_address },
+        ),
       ),
-      text('If this wasn’t you, contact us right away.'),
+      text(say('If this wasn’t you, contact us right away.')),
     ],
   }),
   email_confirmed: (_, { baseUrl, institution }) => ({
-    subject: 'Your new email address',
+    subject: say('Your new email address'),
     blocks: [
       text(
-        `This is now the email address of your account for the ${applicationOf(institution)}. Log in with it from now on.`,
+        say(
+          'This is now the email address of your account for the {institution} {application}. Log in with it from now on.',
+          namesOf(institution),
+        ),
       ),
       text(
-        'The answer to “Email address” in your application is not changed. If we should write to this address about your application, change it there too.',
+        say(
+          'The answer to “Email address” in your application is not changed. If we should write to this address about your application, change it there too.',
+        ),
       ),
-      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
-      text('If this wasn’t you, contact us.'),
+      { kind: 'link', text: say('Log in'), href: `${baseUrl}/login` },
+      text(say('If this wasn’t you, contact us.')),
     ],
   }),
   account_deleted: (_, { institution }) => ({
-    subject: 'Your application and account were deleted',
+    subject: say('Your application and account were deleted'),
     blocks: [
       text(
-        `Your ${applicationOf(institution)} and your account were deleted, as you asked. You can create an account again with this email address at any time.`,
+        say(
+          'Your {institution} {application} and your account were deleted, as you asked. You can create an account again with this email address at any time.',
+          namesOf(institution),
+        ),
       ),
-      text('If this wasn’t you, please contact us.'),
+      text(say('If this wasn’t you, please contact us.')),
     ],
   }),
   draft_rests: (_, { baseUrl, institution, about }) => ({
-    subject: `Your ${termOf(about)}application is waiting for you`,
+    subject: withTerm(about, {
+      one: toSay('Your {term} application is waiting for you'),
+      none: toSay('Your application is waiting for you'),
+    }),
     blocks: [
-      text(`You began a ${applicationOf(institution, about)} and haven’t submitted it yet. Your answers are saved.`),
-      { kind: 'link', text: 'Continue your application', href: matterLink(baseUrl, about) },
+      text(
+        withTerm(about, {
+          one: toSay(
+            'You began a {institution} {application} for {term} and haven’t submitted it yet. Your answers are saved.',
+          ),
+          none: toSay('You began a {institution} {application} and haven’t submitted it yet. Your answers are saved.'),
+          values: namesOf(institution),
+        }),
+      ),
+      { kind: 'link', text: say('Continue your application'), href: matterLink(baseUrl, about) },
     ],
   }),
   draft_ends: ({ deleted_on }, { baseUrl, institution, about }) => ({
-    subject: `Your unfinished ${termOf(about)}application will be deleted soon`,
+    subject: withTerm(about, {
+      one: toSay('Your unfinished {term} application will be deleted soon'),
+      none: toSay('Your unfinished application will be deleted soon'),
+    }),
     blocks: [
       text(
-        `You haven’t opened your ${applicationOf(institution, about)} for a long time. We’ll delete it, and your account, on ${formatDay(new Date(deleted_on), institution.time_zone)}.`,
+        withTerm(about, {
+          one: toSay(
+            'You haven’t opened your {institution} {application} for {term} for a long time. We’ll delete it, and your account, on {date}.',
+          ),
+          none: toSay(
+            'You haven’t opened your {institution} {application} for a long time. We’ll delete it, and your account, on {date}.',
+          ),
+          values: { ...namesOf(institution), date: formatDay(new Date(deleted_on), institution.time_zone) },
+        }),
       ),
-      text('To keep it, log in before then.'),
-      { kind: 'link', text: 'Log in', href: matterLink(baseUrl, about) },
+      text(say('To keep it, log in before then.')),
+      { kind: 'link', text: say('Log in'), href: matterLink(baseUrl, about) },
     ],
   }),
   reopened: ({ reason, open_until }, { baseUrl, institution, about }) => ({
-    subject: `Your ${termOf(about)}application is open for changes`,
+    subject: withTerm(about, {
+      one: toSay('Your {term} application is open for changes'),
+      none: toSay('Your application is open for changes'),
+    }),
     blocks: [
-      text(`You can change your submitted ${applicationOf(institution, about)} and sign it again. We wrote:`),
+      text(
+        withTerm(about, {
+          one: toSay(
+            'You can change your submitted {institution} {application} for {term} and sign it again. We wrote:',
+          ),
+          none: toSay('You can change your submitted {institution} {application} and sign it again. We wrote:'),
+          values: namesOf(institution),
+        }),
+      ),
       text(reason),
       text(
-        `It stays open ${deadlineInWords(new Date(open_until), institution.time_zone)}. If you don’t sign it again by then, what you signed before counts.`,
+        say('It stays open {untilWhen}. If you don’t sign it again by then, what you signed before counts.', {
+          untilWhen: deadlineInWords(new Date(open_until), institution.time_zone),
+        }),
       ),
-      { kind: 'link', text: 'Log in and change it', href: matterLink(baseUrl, about) },
+      { kind: 'link', text: say('Log in and change it'), href: matterLink(baseUrl, about) },
       ...checklistBlocks(about, institution),
     ],
   }),
   document_requested: ({ title, reason, open_until }, { baseUrl, institution, about }) => ({
-    subject: `Please add a document to your ${termOf(about)}application`,
+    subject: withTerm(about, {
+      one: toSay('Please add a document to your {term} application'),
+      none: toSay('Please add a document to your application'),
+    }),
     blocks: [
-      text(`We need one more document for your ${applicationOf(institution, about)}: ${title}`),
+      text(
+        withTerm(about, {
+          one: toSay('We need one more document for your {institution} {application} for {term}: {document}'),
+          none: toSay('We need one more document for your {institution} {application}: {document}'),
+          values: { ...namesOf(institution), document: title },
+        }),
+      ),
       text(reason),
-      text(`You can add it ${deadlineInWords(new Date(open_until), institution.time_zone)}.`),
-      { kind: 'link', text: 'Log in and add it', href: matterLink(baseUrl, about) },
+      text(
+        say('You can add it {untilWhen}.', {
+          untilWhen: deadlineInWords(new Date(open_until), institution.time_zone),
+        }),
+      ),
+      { kind: 'link', text: say('Log in and add it'), href: matterLink(baseUrl, about) },
       ...checklistBlocks(about, institution),
     ],
   }),
   withdrawn: ({ reference }, { baseUrl, institution, about }) => ({
-    subject: `You withdrew your ${termOf(about)}application (${reference})`,
+    subject: withTerm(about, {
+      one: toSay('You withdrew your {term} application ({reference})'),
+      none: toSay('You withdrew your application ({reference})'),
+      values: { reference },
+    }),
     blocks: [
-      text(`Your ${applicationOf(institution, about)} was withdrawn, as you asked. We won’t read it any further.`),
-      { kind: 'link', text: 'Log in to see what you signed', href: matterLink(baseUrl, about) },
-      text('If this wasn’t you, please contact us.'),
+      text(
+        withTerm(about, {
+          one: toSay(
+            'Your {institution} {application} for {term} was withdrawn, as you asked. We won’t read it any further.',
+          ),
+          none: toSay('Your {institution} {application} was withdrawn, as you asked. We won’t read it any further.'),
+          values: namesOf(institution),
+        }),
+      ),
+      { kind: 'link', text: say('Log in to see what you signed'), href: matterLink(baseUrl, about) },
+      text(say('If this wasn’t you, please contact us.')),
     ],
   }),
   term_closes: ({ term, closes_at }, { baseUrl, institution, about }) => ({
-    subject: `Applications for ${term} close soon`,
+    subject: say('Applications for {term} close soon', { term }),
     blocks: [
       text(
-        `You chose ${term} in your ${applicationOf(institution)}. It isn’t submitted yet. You can submit it for this term ${deadlineInWords(new Date(closes_at), institution.time_zone)}.`,
+        say(
+          'You chose {term} in your {institution} {application}. It isn’t submitted yet. You can submit it for this term {untilWhen}.',
+          {
+            ...namesOf(institution),
+            term,
+            untilWhen: deadlineInWords(new Date(closes_at), institution.time_zone),
+          },
+        ),
       ),
-      text('Please submit it by then, or choose another term.'),
-      { kind: 'link', text: 'Log in', href: matterLink(baseUrl, about) },
+      text(say('Please submit it by then, or choose another term.')),
+      { kind: 'link', text: say('Log in'), href: matterLink(baseUrl, about) },
     ],
   }),
-  token_asked: ({ name, rights, networks, purpose, by }, { institution }) => ({
+  // Staff read it.
+  token_asked: ({ name, rights, networks, purpose, by }, { institution: { partner_name, application_title } }) => ({
     subject: `A token for ${name} waits to be confirmed`,
     blocks: [
-      text(`${by} asked for a token with which ${name} reads the ${applicationOf(institution)}s: ${rights}.`),
+      text(`${by} asked for a token with which ${name} reads the ${partner_name} ${application_title}s: ${rights}.`),
       text(`It is for: ${purpose}. It may be used from ${networks}.`),
       text('It reads nothing until an administrator other than them confirms it at the staff desk, under Tokens.'),
     ],
   }),
   receipt: ({ reference, submitted_at, version, documents }, { baseUrl, institution, about }) => ({
-    subject: `We have received your ${termOf(about)}application (${reference})`,
+    subject: withTerm(about, {
+      one: toSay('We have received your {term} application ({reference})'),
+      none: toSay('We have received your application ({reference})'),
+      values: { reference },
+    }),
     blocks: [
-      ...(version === undefined ? [] : [text(`This is version ${version}. It replaces what you signed before.`)]),
+      ...(version === undefined
+        ? []
+        : [text(say('This is version {version}. It replaces what you signed before.', { version }))]),
       text(
-        `Your ${applicationOf(institution, about)} was submitted on ${formatDateTime(new Date(submitted_at), institution.time_zone)}.`,
+        withTerm(about, {
+          one: toSay('Your {institution} {application} for {term} was submitted on {dateAndTime}.'),
+          none: toSay('Your {institution} {application} was submitted on {dateAndTime}.'),
+          values: {
+            ...namesOf(institution),
+            dateAndTime: formatDateTime(new Date(submitted_at), institution.time_zone),
+          },
+        }),
       ),
-      text(`Your reference number is ${reference}. Keep this number and mention it when you contact us.`),
+      text(
+        say('Your reference number is {reference}. Keep this number and mention it when you contact us.', {
+          reference,
+        }),
+      ),
       ...(about.checklist === undefined
         ? documentBlocks(documents)
         : [
@@ -252,15 +394,18 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
             ...checklistBlocks(about, institution),
             ...(documents.length === 0 ? documentBlocks(documents) : []),
           ]),
-      { kind: 'link', text: 'Log in to see your PDF copy', href: matterLink(baseUrl, about) },
+      { kind: 'link', text: say('Log in to see your PDF copy'), href: matterLink(baseUrl, about) },
     ],
   }),
 }
 
+const codeWorksUntil = (valid_until: string, { time_zone }: Institution) =>
+  say('The code works until {dateAndTime}.', { dateAndTime: formatDateTime(new Date(valid_until), time_zone) })
+
 /** Where a code is entered, for somebody who has closed the page. */
 const enterAt = (baseUrl: string, path: '/confirm' | '/login'): Block => {
   const { host } = new URL(baseUrl)
-  return { kind: 'link', text: `Enter it at ${host}${path}`, href: `${baseUrl}${path}` }
+  return { kind: 'link', text: say('Enter it at {address}', { address: host + path }), href: `${baseUrl}${path}` }
 }
 
 /**
@@ -282,9 +427,9 @@ export function checklistBlocks(
     facts.filter(({ received_at }) => (received_at !== null) === isReceived),
   )
   return [
-    ...listOf('What is still missing', missing, institution),
-    ...(missing?.some(({ kind }) => kind !== 'asked') ? [text(BY_MAIL)] : []),
-    ...listOf('What we have', received, institution),
+    ...listOf(say('What is still missing'), missing, institution),
+    ...(missing?.some(({ kind }) => kind !== 'asked') ? [text(say(BY_MAIL))] : []),
+    ...listOf(say('What we have'), received, institution),
   ]
 }
 
@@ -298,8 +443,8 @@ function listOf(title: string, facts: readonly Fact[] = [], institution: Institu
 
 const documentBlocks = (documents: Parameters<typeof documentInWords>[0][]): readonly Block[] => [
   documents.length === 0
-    ? text('No documents were attached.')
-    : { kind: 'list', title: 'Documents attached', items: documents.map(documentInWords) },
+    ? text(say('No documents were attached.'))
+    : { kind: 'list', title: say('Documents attached'), items: documents.map(documentInWords) },
 ]
 
 /** The way out of reminders, below whatever wording they have. */
@@ -307,14 +452,19 @@ export const stopBlocks = ({ stop_link }: AboutApplication): readonly Block[] =>
   stop_link === undefined
     ? []
     : [
-        text('We send at most two reminders about an application that isn’t submitted.'),
-        { kind: 'link', text: 'Stop these reminders', href: stop_link },
+        text(say('We send at most two reminders about an application that isn’t submitted.')),
+        { kind: 'link', text: say('Stop these reminders'), href: stop_link },
       ]
 
-/** The term before the word "application", if it is known. */
-const termOf = ({ term }: AboutApplication) => (term ? `${onOneLine(term)} ` : '')
+/** What is said of an application whose term is known, and of one whose term is not. */
+type ByTerm = { readonly one: string; readonly none: string; readonly values?: Values }
+
+const withTerm = ({ term }: AboutApplication, { one, none, values }: ByTerm) =>
+  term ? say(one, { ...values, term: onOneLine(term) }) : say(none, values)
 
 const text = (words: string): Block => ({ kind: 'text', text: onOneLine(words) })
 
-const applicationOf = ({ partner_name, application_title }: Institution, { term }: AboutApplication = {}) =>
-  `${partner_name} ${application_title}${term ? ` for ${term}` : ''}`
+const namesOf = ({ partner_name, application_title }: Institution) => ({
+  institution: partner_name,
+  application: application_title,
+})

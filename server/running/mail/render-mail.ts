@@ -1,4 +1,5 @@
 import type { Institution } from '../../../api/index.ts'
+import { language } from '../../../engine/index.ts'
 import type { Block, Wording } from './mail-wording.ts'
 
 /** The parts of a mail; both bodies have the same content. */
@@ -47,7 +48,7 @@ const senderOf = ({ office, partner_name, address, phone, help_email }: Institut
 ]
 
 const page = (title: string, body: readonly string[]) => `<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

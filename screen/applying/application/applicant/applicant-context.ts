@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
 import type { Reply } from '../../../../api/index.ts'
+import { say, toSay } from '../../../../engine/index.ts'
 import { useObserved, useOwnToast } from '../../../parts/index.ts'
 import { useNavigate } from '../../../router/index.ts'
 import type { Applicant, Erasure, Snapshot } from './applicant.ts'
@@ -39,7 +40,7 @@ export function usePassAnswers(): (to: '/login' | '/signup') => void {
   }
 }
 
-const NOT_SAVED = 'Your answers aren’t saved yet. They’re on this device, and we’ll save them as soon as we can.'
+const NOT_SAVED = toSay('Your answers aren’t saved yet. They’re on this device, and we’ll save them as soon as we can.')
 
 /** Tells a person who is still logged in that the answers are not saved. The message closes when they are. */
 export function useTellNotSaved(): () => void {
@@ -53,6 +54,6 @@ export function useTellNotSaved(): () => void {
     [queue, toast],
   )
   return () => {
-    if (snapshot.get().is_logged_in) toast.show({ severity: 'error', text: NOT_SAVED })
+    if (snapshot.get().is_logged_in) toast.show({ severity: 'error', text: say(NOT_SAVED) })
   }
 }

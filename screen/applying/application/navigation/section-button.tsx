@@ -1,4 +1,5 @@
 import type { Page } from '../../../../engine/index.ts'
+import { say } from '../../../../engine/index.ts'
 import { PopoverButton } from '../../../parts/index.ts'
 import { useLocation } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
@@ -19,7 +20,7 @@ function ButtonOfPage({ page }: { page: Page }) {
   if (name === undefined) return null
   return (
     <PopoverButton
-      header="Sections"
+      header={say('Sections')}
       button={{
         variant: 'quiet',
         size: 'small',
@@ -28,7 +29,10 @@ function ButtonOfPage({ page }: { page: Page }) {
         className: styles.button,
         children: (
           <span className={styles.words}>
-            <span>{`${name},`}</span> <span className={styles.count}>{`${at + 1} of ${sections.length}`}</span>
+            <span>{`${name},`}</span>{' '}
+            <span className={styles.count}>
+              {say('{position} of {total}', { position: at + 1, total: sections.length })}
+            </span>
           </span>
         ),
       }}

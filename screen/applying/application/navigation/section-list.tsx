@@ -1,9 +1,10 @@
 import { type MouseEvent, useEffect, useMemo, useState } from 'react'
 import type { Page, PageProgress, SectionProgress } from '../../../../engine/index.ts'
+import { say, sayCount } from '../../../../engine/index.ts'
 import { focusSection, sectionHeadingId, useProgress } from '../../../fields/index.ts'
 import { classNames, Icon, VisuallyHidden } from '../../../parts/index.ts'
 import { useSnapshot } from '../applicant/applicant-context.ts'
-import { CHECK_ANSWERS } from '../submitting/focus-summary.ts'
+import { checkSection } from '../submitting/focus-summary.ts'
 import styles from './navigation.module.css'
 
 type SectionListProps = {
@@ -42,7 +43,7 @@ export function SectionList({ sections, inView, onChosen }: SectionListProps) {
               <Icon name={icon} className={classNames(styles.state, styles[look])} />
               <span>
                 <span>{title}</span>
-                <VisuallyHidden>{` (${words})`}</VisuallyHidden>
+                <VisuallyHidden>{` ${words}`}</VisuallyHidden>
               </span>
             </a>
           </li>
@@ -56,7 +57,7 @@ export function SectionList({ sections, inView, onChosen }: SectionListProps) {
 export function PageMap({ page }: { page: Page }) {
   const { sections, inView } = useSections(page)
   return (
-    <nav className={styles.map} aria-label="Sections of this page">
+    <nav className={styles.map} aria-label={say('Sections of this page')}>
       <SectionList sections={sections} inView={inView} />
     </nav>
   )
@@ -91,7 +92,7 @@ function sectionsOf(progress: readonly PageProgress[], slug: string): readonly S
   const own = progress.find((page) => page.slug === slug)?.sections ?? []
   if (progress.at(-1)?.slug !== slug) return own
   const left = progress.slice(0, -1).reduce((sum, page) => sum + page.left, 0)
-  const { id, title } = CHECK_ANSWERS
+  const { id, title } = checkSection()
   return [{ id, title, left, state: left === 0 ? 'complete' : 'begun' }, ...own]
 }
 
@@ -109,14 +110,14 @@ function stateOfSection({ state, left }: SectionProgress, isValidating: boolean)
   if (left > 0 && isValidating) return { icon: 'alert', look: 'wrong', words: questionsLeft(left) }
   switch (state) {
     case 'not started':
-      return { icon: 'circle-open', look: 'open', words: 'not started' }
+      return { icon: 'circle-open', look: 'open', words: say('(not started)') }
     case 'begun':
       return { icon: 'circle-half', look: 'begun', words: questionsLeft(left) }
     case 'complete':
-      return { icon: 'check', look: 'done', words: 'done' }
+      return { icon: 'check', look: 'done', words: say('(done)') }
     case 'optional':
-      return { icon: 'dash', look: 'open', words: 'optional' }
+      return { icon: 'dash', look: 'open', words: say('(optional)') }
   }
 }
 
-export const questionsLeft = (count: number) => (count === 1 ? '1 question left' : `${count} questions left`)
+const questionsLeft = (count: number) => sayCount(count, '({count} question left)', '({count} questions left)')

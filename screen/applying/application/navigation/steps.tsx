@@ -1,12 +1,12 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { Page, PageProgress } from '../../../../engine/index.ts'
+import { say, sayCount } from '../../../../engine/index.ts'
 import { useProgress } from '../../../fields/index.ts'
-import { classNames, Icon } from '../../../parts/index.ts'
+import { classNames, Icon, sentence } from '../../../parts/index.ts'
 import { isForBrowser, NavLink, useNavigate } from '../../../router/index.ts'
 import { useApplicant, usePassAnswers, useSnapshot } from '../applicant/applicant-context.ts'
 import styles from './navigation.module.css'
 import { usePageNavigation } from './page-navigation.tsx'
-import { questionsLeft } from './section-list.tsx'
 
 /**
  * The three steps of the application (requirements 2.navigation.15 and 2.navigation.19). A visitor who has given any
@@ -28,7 +28,7 @@ export function Steps() {
     else void navigate(`/${page.slug}`, { replace: true })
   }
   return (
-    <nav className={styles.steps} aria-label="Steps of the application">
+    <nav className={styles.steps} aria-label={say('Steps of the application')}>
       <ol>
         {applicant.store.form.pages.map((page, index) => (
           <li key={page.slug}>
@@ -53,15 +53,13 @@ export function Steps() {
 
 /** The words for a page with nothing left. The last one, which is signed, is not done before it is submitted. */
 function doneAt(index: number, progress: readonly PageProgress[]): ReactNode {
-  if (index < progress.length - 1) return 'Done'
-  if (progress.some(({ left }) => left > 0)) return 'Signed'
-  return (
-    <span>
-      <span>Ready</span>
-      <span className={styles.noun}>{' to submit'}</span>
-    </span>
-  )
+  if (index < progress.length - 1) return say('Done')
+  if (progress.some(({ left }) => left > 0)) return say('Signed')
+  return <span>{sentence('Ready<rest> to submit</rest>', { rest: wide })}</span>
 }
+
+/** Words that are left out where there is no room for them. */
+const wide = (words: string) => <span className={styles.noun}>{words}</span>
 
 /** How many questions of a page are left. */
 function Left({ count, done, isValidating }: { count: number; done: ReactNode; isValidating: boolean }) {
@@ -72,13 +70,17 @@ function Left({ count, done, isValidating }: { count: number; done: ReactNode; i
         <span>{done}</span>
       </span>
     )
-  const [number, noun] = questionsLeft(count).split(' ')
   return (
     <span className={classNames(styles.hint, isValidating && styles.wrong)}>
       {/* Each blank is inside an element, because one beside a hidden element gets lost in the accessibility tree. */}
-      <span translate="no">{number}</span>
-      <span className={styles.noun}>{` ${noun}`}</span>
-      <span>{' left'}</span>
+      {sentence(
+        sayCount(
+          count,
+          '<number>{count}</number><rest> question</rest> left',
+          '<number>{count}</number><rest> questions</rest> left',
+        ),
+        { number: (digits) => <span translate="no">{digits}</span>, rest: wide },
+      )}
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { answerTo } from '../../../../engine/index.ts'
+import { answerTo, say } from '../../../../engine/index.ts'
 import { type AdmissionsKey, firstPath } from '../../../../form/index.ts'
 import { pageData } from '../../../client/index.ts'
 import { useApplication } from '../../../fields/index.ts'
-import { Columns, classNames, Frame, given, Icon, marked } from '../../../parts/index.ts'
+import { Columns, classNames, Frame, given, Icon, marked, sentence } from '../../../parts/index.ts'
 import { isForBrowser, Link, useLocation } from '../../../router/index.ts'
 import type { Snapshot } from '../applicant/applicant.ts'
 import { usePassAnswers, useSnapshot } from '../applicant/applicant-context.ts'
@@ -22,7 +22,7 @@ export function Banner() {
   const words = bannerOf(snapshot, first, pageData().institution.partner_short_name)
   if (words === undefined) return null
   return (
-    <section className={styles.banner} aria-label="Welcome">
+    <section className={styles.banner} aria-label={say('Welcome')}>
       <Frame>
         <Columns className={classNames(styles.row, words.offersLogin && styles.preview)}>
           <p className={styles.title}>{marked(words.title)}</p>
@@ -32,9 +32,9 @@ export function Banner() {
               {words.offersLogin && (
                 <span className={styles.login}>
                   {' '}
-                  <span>If you have an account,</span>{' '}
-                  <LinkWithAnswers to="/login">click here to log back in</LinkWithAnswers>
-                  <span>.</span>
+                  {sentence('If you have an account, <link>click here to log back in</link>.', {
+                    link: (words) => <LinkWithAnswers to="/login">{words}</LinkWithAnswers>,
+                  })}
                 </span>
               )}
             </p>
@@ -58,15 +58,15 @@ function BeforeYouStart() {
   return (
     <details className={styles.beforeYouStart}>
       <summary>
-        <span>Before you start: about 30 minutes</span>
+        <span>{say('Before you start: about 30 minutes')}</span>
         <Icon name="chevron-down" />
       </summary>
       <ul className={styles.list}>
-        <li>Have the names of your schools and the dates you attended handy.</li>
-        <li>Transcripts and test scores help, but you can start without them.</li>
-        <li>Plan on about 30 minutes. You can stop anytime and come back.</li>
-        <li>When you go to the next page, we’ll ask you to create an account so your answers are saved.</li>
-        {deadline && <li>{withWholeDays(deadline)}</li>}
+        <li>{say('Have the names of your schools and the dates you attended handy.')}</li>
+        <li>{say('Transcripts and test scores help, but you can start without them.')}</li>
+        <li>{say('Plan on about 30 minutes. You can stop anytime and come back.')}</li>
+        <li>{say('When you go to the next page, we’ll ask you to create an account so your answers are saved.')}</li>
+        {deadline && <li>{withWholeDays(say(deadline))}</li>}
       </ul>
     </details>
   )
@@ -87,21 +87,24 @@ export function bannerOf(snapshot: Known, first: string, partner: string): Banne
   if (web_status === 'submitted' || web_status === 'validating' || (is_logged_in && has_changed_page)) return undefined
   if (is_logged_in && num_logins === 1) {
     return {
-      title: first === '' ? 'Hi' : `Hi ${given(first)}`,
-      text: `Thank you for choosing ${partner}. Have your transcripts and test scores handy. You can answer in any order, take a break, and pick up where you left off.`,
+      title: first === '' ? say('Hi') : say('Hi {firstName}', { firstName: given(first) }),
+      text: say(
+        'Thank you for choosing {institution}. Have your transcripts and test scores handy. You can answer in any order, take a break, and pick up where you left off.',
+        { institution: partner },
+      ),
       offersLogin: false,
     }
   }
   if (is_logged_in) {
     return {
-      title: 'Welcome back...',
-      text: 'Your answers are saved. Finish what’s left, then submit your application now.',
+      title: say('Welcome back...'),
+      text: say('Your answers are saved. Finish what’s left, then submit your application now.'),
       offersLogin: false,
     }
   }
   return {
-    title: 'Apply as a transfer student',
-    text: 'This is a preview, and you can start right away.',
+    title: say('Apply as a transfer student'),
+    text: say('This is a preview, and you can start right away.'),
     offersLogin: true,
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { say } from '../../../../engine/index.ts'
 import { call, dayInWords } from '../../../client/index.ts'
-import { Button, Columns, Dialog, LinkButton, useAction, useToast } from '../../../parts/index.ts'
+import { Button, Columns, Dialog, LinkButton, sentence, useAction, useToast } from '../../../parts/index.ts'
 import { useApplicant, useApplicantDeps, useSnapshot } from '../applicant/applicant-context.ts'
 import styles from './notices.module.css'
 
@@ -20,11 +21,13 @@ export function ClearDevice() {
       {!is_logged_in && (
         <Columns className={styles.clearDeviceRow}>
           <p>
-            <span>Your answers stay on this device for 24 hours. Using a shared computer?</span>{' '}
-            <LinkButton onClick={() => setAsking(true)}>Clear this device</LinkButton>
-            <span>. Want to switch?</span>{' '}
-            <LinkButton onClick={() => setMoving(true)}>Continue on another device</LinkButton>
-            <span>.</span>
+            {sentence(
+              'Your answers stay on this device for 24 hours. Using a shared computer? <clear>Clear this device</clear>. Want to switch? <move>Continue on another device</move>.',
+              {
+                clear: (words) => <LinkButton onClick={() => setAsking(true)}>{words}</LinkButton>,
+                move: (words) => <LinkButton onClick={() => setMoving(true)}>{words}</LinkButton>,
+              },
+            )}
           </p>
         </Columns>
       )}
@@ -32,15 +35,15 @@ export function ClearDevice() {
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
-        header="Clear this device"
-        description="This removes all your answers from this device. You can’t undo it."
+        header={say('Clear this device')}
+        description={say('This removes all your answers from this device. You can’t undo it.')}
         actions={
           <>
             <Button variant="danger" onClick={clear}>
-              Clear
+              {say('Clear')}
             </Button>
             <Button variant="outline" onClick={() => setAsking(false)}>
-              Keep my answers
+              {say('Keep my answers')}
             </Button>
           </>
         }
@@ -86,25 +89,30 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
     <Dialog
       open
       onClose={onClose}
-      header="Continue on another device"
+      header={say('Continue on another device')}
       description={
         link
-          ? `Open this link on your other device. Anyone with the link can see your answers until ${link.until}, or until you turn it off here.`
-          : 'We’ll save your answers for one week behind a private link. We leave out your Social Security number and your answers about yourself and your conduct.'
+          ? say(
+              'Open this link on your other device. Anyone with the link can see your answers until {day}, or until you turn it off here.',
+              { day: link.until },
+            )
+          : say(
+              'We’ll save your answers for one week behind a private link. We leave out your Social Security number and your answers about yourself and your conduct.',
+            )
       }
       actions={
         link ? (
           <>
             <Button busy={copying} onClick={copyLink}>
-              {isCopied ? 'Copied' : 'Copy the link'}
+              {isCopied ? say('Copied') : say('Copy the link')}
             </Button>
             <Button variant="outline" busy={ending} onClick={end}>
-              Turn off the link
+              {say('Turn off the link')}
             </Button>
           </>
         ) : (
           <Button busy={busy} onClick={make}>
-            Create the link
+            {say('Create the link')}
           </Button>
         )
       }

@@ -8,7 +8,9 @@ import {
   NOT_ANSWERED,
   type OutlineItem,
   type OutlineRow,
-  outlineOf,
+  outlineToRead,
+  say,
+  sayCount,
 } from '../../../../engine/index.ts'
 
 /** An answer as a person reads it. */
@@ -53,7 +55,7 @@ export function differencesIn(
     const [one, other] = [rowsSaved.get(key), rowsHere.get(key) ?? rowsByKey(form, own).get(key)]
     const placed = one ?? other
     if (!placed) return []
-    const text = (side: Placed | undefined) => (side ? textOf(side.row) : NOT_ANSWERED)
+    const text = (side: Placed | undefined) => (side ? textOf(side.row) : say(NOT_ANSWERED))
     const [saved, here] = excerptsOf(text(one), text(other))
     return [{ key, label: placed.row.label, under: placed.under, saved, here }]
   })
@@ -66,12 +68,13 @@ export function differencesIn(
 }
 
 /** On paper a tick is a symbol; in a dialog it is a word. */
-const textOf = ({ as, answered, text }: OutlineRow) => (as === 'tick' ? (answered ? 'Checked' : 'Not checked') : text)
+const textOf = ({ as, answered, text }: OutlineRow) =>
+  as === 'tick' ? (answered ? say('Checked') : say('Not checked')) : text
 
 type Placed = { readonly row: OutlineRow; readonly under: string }
 
 const rowsByKey = (form: Form, application: Application): ReadonlyMap<string, Placed> =>
-  new Map(outlineOf(form, application).pages.flatMap(({ items, title }) => placed(items, title)))
+  new Map(outlineToRead(form, application).pages.flatMap(({ items, title }) => placed(items, title)))
 
 const placed = (items: readonly OutlineItem[], under: string): (readonly [string, Placed])[] =>
   items.flatMap((item) =>
@@ -113,6 +116,6 @@ function excerptFrom(text: readonly string[], start: number): string {
     .join('')
     .replace(/\n\s*\n/g, '\n')
     .trim()
-  const length = text.length.toLocaleString('en-US')
-  return `${start > 0 ? '… ' : ''}${shown}${text.length > end ? ' …' : ''}\n(${length} characters in all)`
+  const length = sayCount(text.length, '({count} character in all)', '({count} characters in all)')
+  return `${start > 0 ? '… ' : ''}${shown}${text.length > end ? ' …' : ''}\n${length}`
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { Reply } from '../../../../api/index.ts'
 import type { AnswerMap } from '../../../../engine/index.ts'
+import { locale, say, sayCount } from '../../../../engine/index.ts'
 import { CallError, momentInWords, timeNow } from '../../../client/index.ts'
 import { Choice, Choices, screenMemory, useApplication, useScreenMemory } from '../../../fields/index.ts'
 import { Button, Dialog, Icon, LinkButton, Notice, sentence } from '../../../parts/index.ts'
@@ -27,21 +28,26 @@ export function Differences({ asks }: { asks: AnswerMap }) {
 
   return (
     <>
-      <Notice className={styles.differencesNotice} title="Some answers on this device differ from your saved ones.">
-        <span>We’ll keep both until you choose.</span>{' '}
-        <LinkButton onClick={() => putOff(undefined)}>Compare them</LinkButton>
+      <Notice
+        className={styles.differencesNotice}
+        title={say('Some answers on this device differ from your saved ones.')}
+      >
+        <span>{say('We’ll keep both until you choose.')}</span>{' '}
+        <LinkButton onClick={() => putOff(undefined)}>{say('Compare them')}</LinkButton>
       </Notice>
       <Dialog
         open={!isPutOff}
         onClose={() => putOff(true)}
         size="s"
-        header="Which answers are right?"
-        description="You answered these questions differently on this device and somewhere else, or before you logged in. Nothing changes until you choose."
-        actions={<Button onClick={() => resolveConflicts(taken, keys)}>Use these answers</Button>}
+        header={say('Which answers are right?')}
+        description={say(
+          'You answered these questions differently on this device and somewhere else, or before you logged in. Nothing changes until you choose.',
+        )}
+        actions={<Button onClick={() => resolveConflicts(taken, keys)}>{say('Use these answers')}</Button>}
       >
         <p className={styles.all}>
-          <LinkButton onClick={() => setTaken([])}>Choose all saved</LinkButton>
-          <LinkButton onClick={() => setTaken(keys)}>Choose all from this device</LinkButton>
+          <LinkButton onClick={() => setTaken([])}>{say('Choose all saved')}</LinkButton>
+          <LinkButton onClick={() => setTaken(keys)}>{say('Choose all from this device')}</LinkButton>
         </p>
         {differences.map((parts) => {
           const own = parts.map(({ key }) => key)
@@ -71,8 +77,8 @@ export function AnswersToChoose({ asks, children }: { asks: AnswerMap; children?
     <>
       <Icon name="alert" className={styles.unsaved} />
       <span>
-        <span>{count === 1 ? '1 answer to choose.' : `${count} answers to choose.`}</span>{' '}
-        <LinkButton onClick={() => putOff(undefined)}>Choose</LinkButton>
+        <span>{sayCount(count, '{count} answer to choose.', '{count} answers to choose.')}</span>{' '}
+        <LinkButton onClick={() => putOff(undefined)}>{say('Choose')}</LinkButton>
       </span>
     </>
   )
@@ -107,27 +113,35 @@ function noteOn(parts: readonly Difference[], changes: Changes): ReactNode {
   if (last === undefined) return undefined
   const { device, browser, at } = last
   const when = timeInWords(Date.parse(at))
-  if (device === 'another' && browser !== undefined) return sentence`On another device (${browser}), ${when}`
-  return [places[device], when].filter(Boolean).join(', ')
+  switch (device) {
+    case 'this':
+      return say('On this device, {when}', { when })
+    case 'another':
+      return browser === undefined
+        ? say('On another device, {when}', { when })
+        : sentence('On another device ({browser}), {when}', { browser, when })
+    case 'server':
+      return say('By our server, {when}', { when })
+    case 'unknown':
+      return when
+  }
 }
 
 /** Such as "Answered 5 minutes ago, not saved yet". What was only brought along with another answer has no time. */
 function noteHere(keys: readonly string[], { orderOf }: Pick<Conflicts, 'orderOf'>): string {
   const at = Math.max(0, ...keys.map((key) => orderOf(key)?.number ?? 0))
   // By the clock of this device, which may be wrong.
-  return at === 0 ? 'Not saved yet' : `Answered ${timeInWords(at + timeNow() - Date.now())}, not saved yet`
+  return at === 0
+    ? say('Not saved yet')
+    : say('Answered {when}, not saved yet', { when: timeInWords(at + timeNow() - Date.now()) })
 }
-
-const places = { this: 'On this device', another: 'On another device', server: 'By our server', unknown: '' } as const
 
 /** "5 minutes ago" within the hour, and otherwise the day and the hour. */
 function timeInWords(at: number): string {
   const minutes = Math.round((timeNow() - at) / 60_000)
   if (minutes < 0 || minutes >= 60) return momentInWords(new Date(at).toISOString())
-  return minutes === 0 ? 'just now' : minutesAgo.format(-minutes, 'minute')
+  return minutes === 0 ? say('just now') : new Intl.RelativeTimeFormat(locale()).format(-minutes, 'minute')
 }
-
-const minutesAgo = new Intl.RelativeTimeFormat('en-US')
 
 type QuestionProps = {
   parts: readonly Difference[]
@@ -145,8 +159,8 @@ function Question({ parts, notes, isTaken, onTake }: QuestionProps) {
   const text = (side: 'saved' | 'here') =>
     isOne ? first[side] : parts.map((part) => `${part.label}: ${part[side]}`).join('\n')
   const sides = [
-    { name: 'Saved', text: text('saved'), note: notes.saved, take: false },
-    { name: 'On this device', text: text('here'), note: notes.here, take: true },
+    { name: say('Saved'), text: text('saved'), note: notes.saved, take: false },
+    { name: say('On this device'), text: text('here'), note: notes.here, take: true },
   ] as const
   // Of what it reads as a whole Orca puts a blank after paragraphs and blocks, and none after a legend or label.
   return (

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { say } from '../../../../engine/index.ts'
 import { CallError, call } from '../../../client/index.ts'
 import { Button, Dialog, ErrorBoundary, lazyPart, useObserved, useToast } from '../../../parts/index.ts'
 import { useApplicant, useApplicantDeps } from '../applicant/applicant-context.ts'
@@ -35,15 +36,15 @@ export function ReturnedDraft() {
       <Dialog
         open
         onClose={() => setErasing(false)}
-        header="Start over"
-        description="This removes every answer in the draft from this device. You can’t undo it."
+        header={say('Start over')}
+        description={say('This removes every answer in the draft from this device. You can’t undo it.')}
         actions={
           <>
             <Button variant="danger" onClick={() => onErased('draft')}>
-              Erase and start over
+              {say('Erase and start over')}
             </Button>
             <Button variant="outline" onClick={() => setErasing(false)}>
-              Keep the draft
+              {say('Keep the draft')}
             </Button>
           </>
         }
@@ -54,13 +55,13 @@ export function ReturnedDraft() {
     <Dialog
       open
       onClose={goOn}
-      header="Welcome back"
-      description="We found an unfinished application on this device. Is it yours?"
+      header={say('Welcome back')}
+      description={say('We found an unfinished application on this device. Is it yours?')}
       actions={
         <>
-          <Button onClick={goOn}>Continue where you left off</Button>
+          <Button onClick={goOn}>{say('Continue where you left off')}</Button>
           <Button variant="outline" onClick={() => setErasing(true)}>
-            Start over
+            {say('Start over')}
           </Button>
         </>
       }
@@ -85,7 +86,7 @@ export function LinkedAnswers({ token }: { token: string }) {
       const { store } = applicant
       applicant.fillEmpty(sortVisitorAnswers(store.form, store.current(), answer).fills)
       applicant.token.set(undefined)
-      showToast({ severity: 'success', text: 'We filled in the answers from your link where you had none.' })
+      showToast({ severity: 'success', text: say('We filled in the answers from your link where you had none.') })
     },
     [applicant, showToast],
   )
@@ -110,13 +111,13 @@ export function LinkedAnswers({ token }: { token: string }) {
         <Dialog
           open
           onClose={close}
-          header="Use the answers from your link?"
-          description="We’ll fill in only the questions you haven’t answered. Your saved answers won’t change."
+          header={say('Use the answers from your link?')}
+          description={say('We’ll fill in only the questions you haven’t answered. Your saved answers won’t change.')}
           actions={
             <>
-              <Button onClick={() => fill(state.answer)}>Fill them in</Button>
+              <Button onClick={() => fill(state.answer)}>{say('Fill them in')}</Button>
               <Button variant="outline" onClick={close}>
-                Leave them out
+                {say('Leave them out')}
               </Button>
             </>
           }
@@ -128,10 +129,14 @@ export function LinkedAnswers({ token }: { token: string }) {
         <Dialog
           open
           onClose={close}
-          header="We couldn’t open your link"
+          header={say('We couldn’t open your link')}
           description={state.error.message}
           actions={
-            isGone ? <Button onClick={close}>Continue</Button> : <Button onClick={() => void ask()}>Try again</Button>
+            isGone ? (
+              <Button onClick={close}>{say('Continue')}</Button>
+            ) : (
+              <Button onClick={() => void ask()}>{say('Try again')}</Button>
+            )
           }
         />
       )

@@ -1,3 +1,4 @@
+import { say } from '../../../../engine/index.ts'
 import { pageData } from '../../../client/index.ts'
 import { lazyPart, Notice, Status } from '../../../parts/index.ts'
 import { useSnapshot } from '../applicant/applicant-context.ts'
@@ -29,9 +30,9 @@ export function SaveLine() {
     <Saving />
   ) : (
     <div className={styles.line} data-save-line>
-      <LinkWithAnswers to="/signup">Create an account to save</LinkWithAnswers>
+      <LinkWithAnswers to="/signup">{say('Create an account to save')}</LinkWithAnswers>
       <span className={styles.saveLineLogin}>
-        <LinkWithAnswers to="/login">Log in</LinkWithAnswers>
+        <LinkWithAnswers to="/login">{say('Log in')}</LinkWithAnswers>
       </span>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ownErrors } from '../../../../api/browser.ts'
-import { pageOf, questionLabel } from '../../../../engine/index.ts'
+import { pageOf, questionLabel, say } from '../../../../engine/index.ts'
 import { Button, Dialog, LinkButton, Notice, useObserved } from '../../../parts/index.ts'
 import { Link, useLocation } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
@@ -13,15 +13,17 @@ export function SaveFailed({ open, busy, onRetry, onLeave, onStay }: SaveFailedP
     <Dialog
       open={open}
       onClose={onStay}
-      header="Your answers aren’t saved yet"
-      description="We can’t save your answers right now. They’re safe on this device, and we’ll save them as soon as we can."
+      header={say('Your answers aren’t saved yet')}
+      description={say(
+        'We can’t save your answers right now. They’re safe on this device, and we’ll save them as soon as we can.',
+      )}
       actions={
         <>
           <Button busy={busy} onClick={onRetry}>
-            Try again
+            {say('Try again')}
           </Button>
           <Button variant="outline" onClick={onLeave}>
-            Continue anyway
+            {say('Continue anyway')}
           </Button>
         </>
       }
@@ -37,15 +39,15 @@ export function UnexpectedError({ onRetry }: { onRetry: () => void }) {
   const [open, setOpen] = useState(true)
   return (
     <>
-      <Notice kind="stop" title="We couldn’t show this page.">
-        <LinkButton onClick={onRetry}>Try again</LinkButton>
+      <Notice kind="stop" title={say('We couldn’t show this page.')}>
+        <LinkButton onClick={onRetry}>{say('Try again')}</LinkButton>
       </Notice>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        header="Unexpected Error"
-        description={ownErrors.unexpected.message}
-        actions={<Button onClick={onRetry}>Try again</Button>}
+        header={say('Unexpected Error')}
+        description={say(ownErrors.unexpected.message)}
+        actions={<Button onClick={onRetry}>{say('Try again')}</Button>}
       />
     </>
   )
@@ -59,7 +61,7 @@ export function RefusedAnswers() {
   if (refused.length === 0) return null
   const { answer } = store.current()
   return (
-    <Notice kind="stop" title="We couldn’t save these answers. Please change them." role="alert">
+    <Notice kind="stop" title={say('We couldn’t save these answers. Please change them.')} role="alert">
       <ul>
         {refused.map((key) => (
           <li key={key}>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { say } from '../../../../engine/index.ts'
 import { Icon, LinkButton, LiveRegion, Loading, lazyPart, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
 import type { SaveState } from '../saving/save-queue.ts'
@@ -22,7 +23,7 @@ const AnswersToChoose = lazyPart(async () => (await import('./differences.tsx'))
 const Saved = () => (
   <>
     <Icon name="check" className={styles.saved} />
-    <span>Saved</span>
+    <span>{say('Saved')}</span>
   </>
 )
 
@@ -35,12 +36,12 @@ function State() {
     case 'quiet':
       return isAsked ? <AnswersToChoose asks={asks} /> : null
     case 'waiting':
-      return <span>Not saved yet</span>
+      return <span>{say('Not saved yet')}</span>
     case 'saving':
       return (
         <>
           <Loading size="xs" />
-          <span>Saving…</span>
+          <span>{say('Saving…')}</span>
         </>
       )
     case 'saved':
@@ -56,8 +57,8 @@ function State() {
         <>
           <Icon name="alert" className={styles.unsaved} />
           <span>
-            <span>{`Not saved yet. ${reasonFor(state)}`}</span>{' '}
-            <LinkButton onClick={() => void queue.flush()}>Try now</LinkButton>
+            <span>{`${say('Not saved yet.')} ${reasonFor(state)}`}</span>{' '}
+            <LinkButton onClick={() => void queue.flush()}>{say('Try now')}</LinkButton>
           </span>
         </>
       )
@@ -90,12 +91,13 @@ export type SaveNews = { readonly kind: 'saved' | 'unsaved'; readonly text: stri
 export function newsAfter(before: SaveNews | undefined, state: SaveState): SaveNews | undefined {
   if (state.kind !== 'saved' && state.kind !== 'unsaved') return before
   if (before?.kind === state.kind) return before
-  if (state.kind === 'unsaved') return { kind: 'unsaved', text: `Your answers aren’t saved yet. ${reasonFor(state)}` }
-  return { kind: 'saved', text: before ? 'Your answers are saved again.' : 'All your answers are saved.' }
+  if (state.kind === 'unsaved')
+    return { kind: 'unsaved', text: `${say('Your answers aren’t saved yet.')} ${reasonFor(state)}` }
+  return { kind: 'saved', text: before ? say('Your answers are saved again.') : say('All your answers are saved.') }
 }
 
 /** Why answers are not saved yet. All of them are on this device. */
 export function reasonFor({ offline }: Extract<SaveState, { kind: 'unsaved' }>): string {
-  if (!offline) return 'We’ll keep trying.'
-  return navigator.onLine ? 'We can’t reach the server.' : 'You’re offline.'
+  if (!offline) return say('We’ll keep trying.')
+  return navigator.onLine ? say('We can’t reach the server.') : say('You’re offline.')
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { betweenCycles, graceOf, termProblem } from '../../../../api/browser.ts'
-import { answerTo, deadlineInWords, endOfDay, pageOf, todayAt } from '../../../../engine/index.ts'
+import { answerTo, deadlineInWords, endOfDay, pageOf, say, todayAt } from '../../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../../form/index.ts'
 import { pageData, timeNow } from '../../../client/index.ts'
 import { useApplication } from '../../../fields/index.ts'
@@ -34,10 +34,14 @@ export function TermNotice() {
   return (
     <Notice kind="stop" className={styles.notice} title={problem.message}>
       {grace && now < grace.ends && (
-        <p>{`If you pressed Submit before it closed, you can still submit ${deadlineInWords(grace.ends, time_zone)}.`}</p>
+        <p>
+          {say('If you pressed Submit before it closed, you can still submit {untilWhen}.', {
+            untilWhen: deadlineInWords(grace.ends, time_zone),
+          })}
+        </p>
       )}
       {between && <p>{between}</p>}
-      <Link to={`/${pageOf(form, TERM)}#${TERM}`}>Go to the question</Link>
+      <Link to={`/${pageOf(form, TERM)}#${TERM}`}>{say('Go to the question')}</Link>
     </Notice>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { say } from '../../../../engine/index.ts'
 import { pageData } from '../../../client/index.ts'
 import { Button, Dialog, sentence, useAction, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
@@ -35,21 +36,24 @@ function LateAnswers({ answers, onCopied, onClose }: LateProps) {
       // Escape or a press outside may be a mistake, and closing erases answers that are stored nowhere else.
       onClose={isCopied || isLeaving ? onClose : () => setLeaving(true)}
       size="s"
-      header={isLeaving ? 'Close without copying?' : 'These answers aren’t part of your application'}
+      header={isLeaving ? say('Close without copying?') : say('These answers aren’t part of your application')}
       description={
         isLeaving ? (
-          <p role="alert">These answers aren’t saved anywhere else. If you close this, they’re gone.</p>
+          <p role="alert">{say('These answers aren’t saved anywhere else. If you close this, they’re gone.')}</p>
         ) : (
-          sentence`Your application was submitted without these answers. If they matter, copy them now and send them to ${help_email}.`
+          sentence(
+            'Your application was submitted without these answers. If they matter, copy them now and send them to {helpEmail}.',
+            { helpEmail: help_email },
+          )
         )
       }
       actions={
         <>
           <Button busy={copying} onClick={copyAnswers}>
-            {isCopied ? 'Copied' : 'Copy these answers'}
+            {isCopied ? say('Copied') : say('Copy these answers')}
           </Button>
           <Button variant="outline" onClick={onClose}>
-            Close
+            {say('Close')}
           </Button>
         </>
       }

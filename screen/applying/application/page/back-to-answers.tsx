@@ -1,3 +1,4 @@
+import { say } from '../../../../engine/index.ts'
 import { Button } from '../../../parts/index.ts'
 import { useLocation, useNavigate } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
@@ -21,7 +22,7 @@ export function BackToAnswers() {
         busy={navigation.busy}
         onClick={() => (is_logged_in ? navigation.goTo(to) : void navigate(to))}
       >
-        Back to your answers
+        {say('Back to your answers')}
       </Button>
     </div>
   )

@@ -1,4 +1,4 @@
-import { type Application, entriesShown, isGiven, withoutEntry } from '../../../../engine/index.ts'
+import { type Application, entriesShown, isGiven, type Repeated, say, withoutEntry } from '../../../../engine/index.ts'
 import { CallError } from '../../../client/index.ts'
 import { type BlockActions, type DocumentActions, nounOf } from '../../../fields/index.ts'
 import type { OwnToast } from '../../../parts/index.ts'
@@ -37,7 +37,7 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: Bl
     signedIn,
     open: applicant.open,
     addEntry: (block, count) =>
-      showingErrors(`Error adding another ${nounOf(block)}`, toast, async () => {
+      showingErrors(say('Error adding another {entry}', { entry: nounOf(block) }), toast, async () => {
         if (signedIn) {
           const body = { button_id: block.id, num_components: count }
           acknowledge(await call('saveAddAnother', body, { order: blockOrder(block.id) }))
@@ -45,7 +45,7 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: Bl
         store.setEntries(block.id, count)
       }),
     removeEntry: (block, number) =>
-      showingErrors(`Error removing ${block.entries[number - 1]?.title ?? block.label}`, toast, async () => {
+      showingErrors(say('Error removing {entry}', { entry: titleOf(block, number) }), toast, async () => {
         if (!signedIn) return store.receive(withoutEntry(block, number, store.current()))
         await save()
         const count = entriesShown(block, store.current()).length - 1
@@ -74,11 +74,14 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: Bl
         acknowledge(saved)
       }
       const reload = () => void documents.reload(block.keys) // 8.tabs.2
-      await showingErrors(`Error handling tabs for ${block.label}`, toast, choose, reload)
+      const title = say('Error handling tabs for {question}', { question: block.label })
+      await showingErrors(title, toast, choose, reload)
       return isFree
     },
   }
 }
+
+const titleOf = ({ entries, label }: Repeated, number: number) => entries[number - 1]?.title ?? label
 
 /** Shows a failure in a toast. Passes on the end of the session or of the application, which the app reports. */
 async function showingErrors(

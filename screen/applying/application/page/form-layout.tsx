@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { say } from '../../../../engine/index.ts'
 import {
   ApplicationProvider,
   type BlockActions,
@@ -6,7 +7,7 @@ import {
   leadToQuestion,
   useDocumentActions,
 } from '../../../fields/index.ts'
-import { ErrorBoundary, Frame, lazyCode, lazyPart, useOwnToast } from '../../../parts/index.ts'
+import { ErrorBoundary, Frame, lazyCode, lazyPart, onceForWords, useOwnToast } from '../../../parts/index.ts'
 import { Outlet, useLocation } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
 import { PageNavigationProvider, useLastPage, usePageNavigation } from '../navigation/page-navigation.tsx'
@@ -36,11 +37,11 @@ export function FormLayout() {
     <ApplicationProvider store={applicant.store}>
       <BlockActionsContext value={actions}>
         <PageNavigationProvider>
-          {progress}
+          {progress()}
           <main id="main">
-            {banner}
+            {banner()}
             <Frame>
-              {notices}
+              {notices()}
               <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onRetry={retry} />}>
                 <Outlet />
               </ErrorBoundary>
@@ -57,17 +58,17 @@ const SectionButton = lazyPart(async () => (await import('../navigation/section-
 })
 
 // Made once, so that another page does not draw them again.
-const progress = <Progress />
-const banner = <Welcome />
+const progress = onceForWords(() => <Progress />)
+const banner = onceForWords(() => <Welcome />)
 
-const notices = (
+const notices = onceForWords(() => (
   <>
     <DraftQuestions />
     <TermNotice />
     <ErrorSummary />
     <RefusedAnswers />
   </>
-)
+))
 
 /** The banner leaves together with the page it was on, which would jump otherwise. */
 function Welcome() {
@@ -79,7 +80,7 @@ function Welcome() {
  */
 function Progress() {
   return (
-    <section className={styles.progress} aria-label="Your progress">
+    <section className={styles.progress} aria-label={say('Your progress')}>
       <Frame className={styles.row}>
         <div className={styles.steps}>
           <Steps />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Page } from '../../../../engine/index.ts'
+import { say, sayCount } from '../../../../engine/index.ts'
 import { PageItems, SectionEndSlot, SectionFrame, SubmitSlot, useProgress } from '../../../fields/index.ts'
 import {
   Actions,
@@ -8,16 +9,17 @@ import {
   ErrorBoundary,
   lazyPart,
   Notice,
+  onceForWords,
   PageHead,
   useAction,
 } from '../../../parts/index.ts'
 import { useLocation, useNavigate } from '../../../router/index.ts'
 import { useApplicant, usePassAnswers, useSnapshot, useTellNotSaved } from '../applicant/applicant-context.ts'
 import { usePageNavigation } from '../navigation/page-navigation.tsx'
-import { PageMap, questionsLeft } from '../navigation/section-list.tsx'
+import { PageMap } from '../navigation/section-list.tsx'
 import { ClearDevice } from '../notices/lazy-notices.tsx'
 import { CheckAnswers } from '../submitting/error-summary.tsx'
-import { CHECK_ANSWERS, REVIEWED } from '../submitting/focus-summary.ts'
+import { checkSection, REVIEWED } from '../submitting/focus-summary.ts'
 import styles from './form-page.module.css'
 
 /** One page of the form, chosen by the path: its questions and the buttons below them. */
@@ -30,19 +32,19 @@ export function FormPage() {
   return (
     <form noValidate autoComplete="on" onSubmit={(event) => event.preventDefault()}>
       <PageHead title={page.title}>
-        <p>Answer every question not marked “optional.”</p>
+        <p>{say('Answer every question not marked “optional.”')}</p>
       </PageHead>
       <div className={styles.page}>
         <PageMap page={page} />
         <div>
           {page === store.form.pages.at(-1) && (
-            <SectionFrame {...CHECK_ANSWERS}>
-              <ErrorBoundary fallback={() => <Notice kind="stop" title="We can’t show your answers here." />}>
+            <SectionFrame {...checkSection()}>
+              <ErrorBoundary fallback={() => <Notice kind="stop" title={say('We can’t show your answers here.')} />}>
                 <CheckAnswers slugs={before} />
               </ErrorBoundary>
             </SectionFrame>
           )}
-          <SubmitSlot value={submit}>
+          <SubmitSlot value={submit()}>
             <SectionEndSlot value={quietly}>
               <AfterPaint key={page.slug}>
                 <PageItems page={page} beforeOptional={<Onward page={page} />} />
@@ -72,13 +74,16 @@ function Onward({ page }: { page: Page }) {
     <div className={styles.onward}>
       <div className={styles.either}>
         <p hidden={left === 0}>
-          <strong>{`${questionsLeft(left)} above.`}</strong> <span>The rest is optional.</span>
+          <strong>{sayCount(left, '{count} question left above.', '{count} questions left above.')}</strong>{' '}
+          <span>{say('The rest is optional.')}</span>
         </p>
         <p hidden={left > 0}>
-          <strong>That’s all we need on this page.</strong> <span>The rest is optional.</span>
+          <strong>{say('That’s all we need on this page.')}</strong> <span>{say('The rest is optional.')}</span>
         </p>
       </div>
-      <ContinueButton to={`/${next.slug}`} variant="outline">{`Continue to ${next.title}`}</ContinueButton>
+      <ContinueButton to={`/${next.slug}`} variant="outline">
+        {say('Continue to {page}', { page: next.title })}
+      </ContinueButton>
     </div>
   )
 }
@@ -99,13 +104,13 @@ function FormActions({ page }: { page: Page }) {
   const next = pages[at + 1]
   const back = previous && (
     <Button variant="quiet" flush="start" leading="chevron-left" onClick={() => void navigate(`/${previous.slug}`)}>
-      Previous
+      {say('Previous')}
     </Button>
   )
   return (
     <Actions back={back}>
       <SaveButton />
-      {next && <ContinueButton to={`/${next.slug}`}>Save and Continue</ContinueButton>}
+      {next && <ContinueButton to={`/${next.slug}`}>{say('Save and Continue')}</ContinueButton>}
     </Actions>
   )
 }
@@ -121,7 +126,7 @@ function SaveButton() {
   })
   return (
     <Button variant="outline" busy={busy} onClick={is_logged_in ? save : () => passAnswers('/signup')}>
-      Save
+      {say('Save')}
     </Button>
   )
 }
@@ -159,9 +164,9 @@ const SubmitButton = lazyPart(async () => (await import('../submitting/submit-bu
   preloaded: true,
 })
 
-const submit = (
+const submit = onceForWords(() => (
   <>
     <QuietQuestions />
     <SubmitButton />
   </>
-)
+))

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { locale, say, sayCount } from '../../../../engine/index.ts'
 import { type QuietQuestion, quietQuestionsIn } from '../../../../form/index.ts'
 import { pageData } from '../../../client/index.ts'
 import { Button, given, marked, useObserved } from '../../../parts/index.ts'
@@ -27,7 +28,7 @@ export function QuietQuestions({ section }: { section?: string }) {
   if (section !== undefined) return <div className={styles.quiet}>{content}</div>
   return (
     <section className={styles.quiet} aria-labelledby="forgotten">
-      <h3 id="forgotten">You may have forgotten</h3>
+      <h3 id="forgotten">{say('You may have forgotten')}</h3>
       {content}
     </section>
   )
@@ -63,24 +64,24 @@ function QuietLine({ question, isAnswered, isHere }: QuietLineProps) {
   }
   return (
     <div>
-      <p id={id}>{marked(text.replace('{names}', inWords(names)))}</p>
+      <p id={id}>{marked(say(text, { names: inWords(names) }))}</p>
       <div className={styles.either}>
         <p ref={done} tabIndex={-1} hidden={!isDone}>
-          {outcome === 'waved' ? 'We won’t ask again.' : 'Thank you.'}
+          {outcome === 'waved' ? say('We won’t ask again.') : say('Thank you.')}
         </p>
         <fieldset aria-labelledby={id} className={styles.quietActions} hidden={isDone}>
           {answers.map((each) => (
             <Button key={each.value} variant="outline" size="small" onClick={() => give(each)}>
-              {each.label}
+              {say(each.label)}
             </Button>
           ))}
           {lead && (
             <Button variant="quiet" size="small" flush="start" onClick={go}>
-              {lead}
+              {say(lead)}
             </Button>
           )}
           <Button variant="quiet" size="small" flush="start" onClick={waveAway}>
-            {wave}
+            {say(wave)}
           </Button>
         </fieldset>
       </div>
@@ -88,10 +89,10 @@ function QuietLine({ question, isAnswered, isHere }: QuietLineProps) {
   )
 }
 
-const list = new Intl.ListFormat('en-US')
-
 /** More schools than this are counted. */
 const NAMED = 2
 
 const inWords = (names: readonly string[]) =>
-  names.length > NAMED ? `${names.length} of your schools` : list.format(names.map(given))
+  names.length > NAMED
+    ? sayCount(names.length, '{count} of your schools', '{count} of your schools')
+    : new Intl.ListFormat(locale()).format(names.map(given))

@@ -5,6 +5,7 @@ import {
   everyItem,
   type Form,
   gatesIn,
+  say,
 } from '../../../../engine/index.ts'
 import { CallError, type Calls } from '../../../client/index.ts'
 import { type ApplicationStore, nounOf } from '../../../fields/index.ts'
@@ -34,13 +35,13 @@ export function createEntrySaving(deps: EntrySavingDeps): EntrySaving {
   const { store, call, blockOrder, acknowledge, onSaved } = deps
   const unsaved = new Map<string, number>()
   /** Shows the entries at once. Errors are not caught here, because the app reports uncaught errors in one place. */
-  const save = async (id: string, count: number, noun: string) => {
+  const save = async (id: string, count: number, entry: string) => {
     unsaved.set(id, count)
     store.setEntries(id, count)
     try {
       acknowledge(await call('saveAddAnother', { button_id: id, num_components: count }, { order: blockOrder(id) }))
     } catch (error) {
-      throw error instanceof CallError ? error.titled(`Error adding another ${noun}`) : error // 8.add-another.1
+      throw error instanceof CallError ? error.titled(say('Error adding another {entry}', { entry })) : error // 8.add-another.1
     }
     unsaved.delete(id)
     onSaved()

@@ -8,6 +8,7 @@ import {
   isMasked,
   keysAnsweredTogether,
   questionsByKey,
+  say,
   type WriteOrder,
 } from '../../../../engine/index.ts'
 import { CallError, type Calls } from '../../../client/index.ts'
@@ -96,7 +97,7 @@ export function createSaving({ store, conflicts, order, call, isHere, onStopped 
     async save(): Promise<void> {
       store.commitAll()
       if (!(await queue.flush()))
-        throw new CallError('offline', 0, 'We couldn’t save your answers first. Please try again.')
+        throw new CallError('offline', 0, say('We couldn’t save your answers first. Please try again.'))
     },
   }
 }
@@ -119,7 +120,7 @@ const isInUse = (key: string) => document.activeElement?.id === key
 
 const notTyped: WriteOrder = { number: 0, over: 0 }
 
-const refused = () => Promise.reject(new CallError('unauthorized', 401, ownErrors.unauthorized.message))
+const refused = () => Promise.reject(new CallError('unauthorized', 401, say(ownErrors.unauthorized.message)))
 
 /** As many of these keys as the header of one request can name. Related answers stay together. */
 function firstPartOf(form: Form, keys: readonly string[]): readonly string[] {

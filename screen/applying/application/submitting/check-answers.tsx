@@ -1,19 +1,23 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import {
-  outlineOf,
+  outlineToRead,
   problemsIn,
   type ReviewPage,
   type ReviewPair,
   type ReviewRow,
   reviewOf,
+  say,
+  sayCount,
+  toSay,
 } from '../../../../engine/index.ts'
 import { leadingTo, useApplication } from '../../../fields/index.ts'
-import { Icon, VisuallyHidden } from '../../../parts/index.ts'
+import { Icon, sentence, VisuallyHidden } from '../../../parts/index.ts'
 import { Link } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/applicant-context.ts'
 import styles from './check-answers.module.css'
 import { DraftPdf } from './draft-pdf.tsx'
 import { REVIEWED } from './focus-summary.ts'
+import { toComplete } from './missing-information.tsx'
 
 /**
  * The answers from the earlier pages to read once more before signing, a row each: what is missing in red and first, then
@@ -23,7 +27,7 @@ export function CheckAnswers({ slugs }: { slugs: readonly string[] }) {
   const { form, today } = useApplicant().store
   const application = useDeferredValue(useApplication((current) => current)) // never slows down typing
   const pages = useMemo(
-    () => reviewOf(outlineOf(form, application), problemsIn(form, application, today)),
+    () => reviewOf(outlineToRead(form, application), problemsIn(form, application, today)),
     [form, application, today],
   )
   return (
@@ -46,14 +50,14 @@ function PageOfAnswers({ page }: { page: ReviewPage }) {
         <h3>{title}</h3>
         <Counts page={page} />
       </div>
-      {problems.length > 0 && <Rows title="Still to complete" rows={problems} slug={slug} />}
+      {problems.length > 0 && <Rows title={say('Still to complete')} rows={problems} slug={slug} />}
       {sections.map(({ key, title: section, rows }) => (
         <Rows key={key} title={section} rows={rows} slug={slug} />
       ))}
       {unanswered.length > 0 && (
         <details className={styles.unanswered}>
           <summary>
-            {`Show ${unanswered.length} unanswered ${unanswered.length === 1 ? 'question' : 'questions'}`}
+            {sayCount(unanswered.length, 'Show {count} unanswered question', 'Show {count} unanswered questions')}
           </summary>
           <ul>
             {unanswered.map((each) => (
@@ -71,10 +75,11 @@ function PageOfAnswers({ page }: { page: ReviewPage }) {
 }
 
 function Counts({ page: { answered, problems } }: { page: ReviewPage }) {
+  const count = sayCount(answered, '{count} answered', '{count} answered')
   return (
     <span className={styles.checkAnswersCount}>
-      <span>{`${problems.length === 0 ? 'Nothing required is missing. ' : ''}${answered} answered`}</span>
-      {problems.length > 0 && <span className={styles.missing}>{`, ${problems.length} to complete`}</span>}
+      <span>{problems.length === 0 ? `${say('Nothing required is missing.')} ${count}` : count}</span>
+      {problems.length > 0 && <span className={styles.missing}>{`, ${toComplete(problems.length)}`}</span>}
     </span>
   )
 }
@@ -96,8 +101,14 @@ const Rows = ({ title, rows, slug }: RowsProps) => (
               </dd>
               <dd>
                 <Change of={pair} slug={slug}>
-                  <span>{changeIn(pair)}</span>
-                  <VisuallyHidden>{` ${[pair.label, ...(heading ? [heading.label] : [])].join(', ')}`}</VisuallyHidden>
+                  <span>
+                    {sentence(changeIn(pair), {
+                      seen: (words) => <span>{words}</span>,
+                      question: (
+                        <VisuallyHidden>{[pair.label, ...(heading ? [heading.label] : [])].join(', ')}</VisuallyHidden>
+                      ),
+                    })}
+                  </span>
                 </Change>
               </dd>
             </div>
@@ -109,8 +120,8 @@ const Rows = ({ title, rows, slug }: RowsProps) => (
 )
 
 const changeIn = (pair: ReviewPair) => {
-  if (pair.kind !== 'problem') return 'Change'
-  return pair.message === null ? 'Answer' : 'Correct'
+  if (pair.kind !== 'problem') return toSay('<seen>Change</seen> {question}')
+  return pair.message === null ? toSay('<seen>Answer</seen> {question}') : toSay('<seen>Correct</seen> {question}')
 }
 
 type ChangeProps = { of: Pick<ReviewPair, 'key' | 'keys'>; slug: string; children: ReactNode }
@@ -131,7 +142,7 @@ function Answer({ row }: { row: ReviewPair }) {
         return (
           <span className={styles.check}>
             <Icon name="check" />
-            <span>Checked</span>
+            <span>{say('Checked')}</span>
           </span>
         )
       return (
@@ -140,8 +151,10 @@ function Answer({ row }: { row: ReviewPair }) {
             <li key={option} className={styles.check}>
               <Icon name="check" />
               <span>
-                <VisuallyHidden>Checked: </VisuallyHidden>
-                <span>{option}</span>
+                {sentence('<heard>Checked: </heard>{option}', {
+                  heard: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+                  option: <span>{option}</span>,
+                })}
               </span>
             </li>
           ))}
@@ -152,8 +165,9 @@ function Answer({ row }: { row: ReviewPair }) {
         <span className={styles.problem}>
           <Icon name="alert" />
           <span>
-            {row.message !== null && <span translate="no">{row.text}</span>}
-            <span>{row.message === null ? 'Not answered yet.' : `: ${row.message}`}</span>
+            {row.message === null
+              ? say('Not answered yet.')
+              : sentence('{answer}: {problem}', { answer: row.text, problem: <span>{row.message}</span> })}
           </span>
         </span>
       )

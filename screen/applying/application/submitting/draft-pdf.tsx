@@ -1,3 +1,4 @@
+import { say } from '../../../../engine/index.ts'
 import { Button, openInNewTab, useAction } from '../../../parts/index.ts'
 import { useApplicant, useSnapshot, useTellNotSaved } from '../applicant/applicant-context.ts'
 
@@ -17,7 +18,7 @@ export function DraftPdf() {
   if (!is_logged_in) return null
   return (
     <Button variant="quiet" flush="start" busy={busy} onClick={open}>
-      See a draft of your PDF
+      {say('See a draft of your PDF')}
     </Button>
   )
 }

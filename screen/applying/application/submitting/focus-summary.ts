@@ -1,4 +1,4 @@
-import { messagesByKey, type Problem } from '../../../../engine/index.ts'
+import { messagesByKey, type Problem, say } from '../../../../engine/index.ts'
 import { type Call, CallError, createErrorReport, isForAll, pageData } from '../../../client/index.ts'
 import { createObservable } from '../../../parts/index.ts'
 
@@ -16,11 +16,11 @@ export function focusSummary(): boolean {
 export const summaryShown = createObservable(false)
 
 /** The section of the last page in which everything can be read once more. It is none of the form's own. */
-export const CHECK_ANSWERS = {
+export const checkSection = () => ({
   id: 'check-your-answers',
-  title: 'Check your answers',
-  note: 'Review your answers before you sign.',
-} as const
+  title: say('Check your answers'),
+  note: say('Review your answers before you sign.'),
+})
 
 /** In the state of a history entry: the question whose answer was read last before its page was opened to change it. */
 export const REVIEWED = 'reviewed'

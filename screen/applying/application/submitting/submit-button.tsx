@@ -1,6 +1,7 @@
 import type { WebStatus } from '../../../../api/browser.ts'
 import type { Reply } from '../../../../api/index.ts'
 import type { Problem } from '../../../../engine/index.ts'
+import { say } from '../../../../engine/index.ts'
 import { CallError, pageData, unsentError } from '../../../client/index.ts'
 import { useDocumentActions } from '../../../fields/index.ts'
 import { Button, useAction, useToast } from '../../../parts/index.ts'
@@ -36,7 +37,7 @@ export function SubmitButton() {
   })
   return (
     <Button size="submit" busy={busy} onClick={is_logged_in ? submit : () => passAnswers('/signup')}>
-      Submit
+      {say('Submit')}
     </Button>
   )
 }

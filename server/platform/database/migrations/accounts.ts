@@ -33,3 +33,6 @@ export const passwordHashes = statements(
   // A new installation is made in the same transaction as this column.
   `update installation set hashes_passwords_with = 'scrypt' where created_at < now()`,
 )
+
+/** The language that an account chose last, for its mails; null until it chooses. */
+export const languageOfAccount = statements('alter table "user" add column language text')

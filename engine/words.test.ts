@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  choice,
+  english,
+  form,
+  optionsOf,
+  page,
+  questionsByKey,
+  say,
+  sayCount,
+  section,
+  takeWordsFrom,
+  text,
+  type Words,
+  withInstitution,
+} from './index.ts'
+
+const spanish: Words = {
+  language: 'es',
+  texts: {
+    'Delete {file}?': '¿Eliminar {file}?',
+    '{count} pages': { one: '1 página', other: '{count} páginas' },
+    'College {number}: state': 'Universidad {number}: estado',
+    'Name at {partner_name}': 'Nombre en {partner_name}',
+    Hill: 'Loma',
+    Algeria: 'Argelia',
+    Germany: 'Alemania',
+    Zambia: 'Zambia',
+  },
+}
+afterEach(() => takeWordsFrom(() => english))
+
+describe('a sentence', () => {
+  test('is said in English where there is no other, with its values', () => {
+    expect(say('Delete {file}?', { file: 'a.pdf' })).toBe('Delete a.pdf?')
+    expect(say('{constructor}')).toBe('{constructor}')
+    expect([1, 2, 1200].map((count) => sayCount(count, 'One page', '{count} pages'))).toEqual([
+      'One page',
+      '2 pages',
+      '1,200 pages',
+    ])
+  })
+
+  test('is said in the language of who reads', () => {
+    takeWordsFrom(() => spanish)
+    expect(say('Delete {file}?', { file: 'a.pdf' })).toBe('¿Eliminar a.pdf?')
+    expect(say('constructor'), 'what is not translated stays English').toBe('constructor')
+    expect([1, 2, 1_000_000].map((count) => sayCount(count, 'One page', '{count} pages'))).toEqual([
+      '1 página',
+      '2 páginas',
+      '1,000,000 páginas',
+    ])
+  })
+})
+
+test('a form is said with its placeholders, its numbered entries, and its lists in the order of the alphabet', () => {
+  const countries = ['Algeria', 'Bhutan', 'Chad', 'Cuba', 'Egypt', 'Fiji', 'France', 'Germany', 'Ghana', 'Zambia']
+  const options = [['', '--'], ['U', 'United States'], ...countries.map((each) => [each, each] as const)] as const
+  const asked = form('1', [
+    page('about', 'About', [
+      section('s', 'S', [
+        text('name', 'Name at {partner_name}', { message: 'College 2: state' }),
+        choice('country', 'Hill', options),
+      ]),
+    ]),
+  ])
+  takeWordsFrom(() => spanish)
+  const said = withInstitution(asked, { partner_name: 'Hill' })
+  const [name, country] = [...questionsByKey(said).values()]
+  expect([name?.label, name?.message]).toEqual(['Nombre en Loma', 'Universidad 2: estado'])
+  const labels = country?.kind === 'choice' ? optionsOf(country, '2026-11-30').map(([, label]) => label) : []
+  const others = ['Bhutan', 'Chad', 'Cuba', 'Egypt', 'Fiji', 'France', 'Ghana', 'Zambia']
+  expect(labels).toEqual(['--', 'United States', 'Alemania', 'Argelia', ...others])
+})

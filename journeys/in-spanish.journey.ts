@@ -1,0 +1,159 @@
+import type { Locator, Page } from '@playwright/test'
+import { PASSWORD } from './support/accounts.ts'
+import { takenOver } from './support/applicant.ts'
+import { expect, test } from './support/story.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const EMAIL = 'lucia@mail.example'
+
+type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>
+
+/** The Spanish words, as the page loads them. */
+async function wordsOf(page: Page): Promise<Texts> {
+  const html = await (await page.request.get('/about?lang=es')).text()
+  const [, path = ''] = /href="(\/words\/es-[^"]+)"/.exec(html) ?? []
+  return (await (await page.request.get(path)).json()).texts
+}
+
+/**
+ * Every text of the page, seen or only heard, that is an English sentence with a Spanish one of its own. What people
+ * wrote, and what names another language, is marked as such.
+ */
+const englishOn = (page: Page, texts: Texts): Promise<readonly string[]> =>
+  page.evaluate((known) => {
+    const own = (node: Element | null) => node?.closest('[translate=no], script, style, noscript, .late') === null
+    const found: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode())
+      if (own(walker.currentNode.parentElement)) found.push(walker.currentNode.textContent ?? '')
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+      for (const each of document.querySelectorAll(`[${name}]`)) found.push(each.getAttribute(name) ?? '')
+    found.push(document.title.split(' | ')[0] ?? '')
+    return found.map((each) => each.trim()).filter((each) => Object.hasOwn(known, each) && known[each] !== each)
+  }, texts)
+
+test('a parent who reads Spanish fills in the application with her daughter, from the first name to the receipt', async ({
+  page,
+  mailbox,
+}) => {
+  const texts = await wordsOf(page)
+  /** The Spanish for an English text, which must have one. */
+  const es = (english: string): string => {
+    const text = texts[english]
+    if (typeof text !== 'string') throw new Error(`There is no Spanish for “${english}”.`)
+    return text
+  }
+  const button = (english: string) => page.getByRole('button', { name: es(english), exact: true })
+  const field = (id: string) => page.locator(`[id="${id}"]`)
+  const radio = (id: string, english: 'Yes' | 'No') =>
+    field(id)
+      .getByRole('radio', { name: new RegExp(`^${es(english)}`) })
+      .check()
+  const expectSpanish = async (where: string) => {
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    await expect.poll(() => englishOn(page, texts), where).toEqual([])
+  }
+  const change = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
+  /** In the middle of a page: nothing typed is lost, and the caret stays in its box. */
+  const thereAndBack = async (box: Locator) => {
+    const value = await box.inputValue()
+    await change('English')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(box).toHaveValue(value)
+    await change('Español')
+    await expect(box).toHaveValue(value)
+  }
+
+  await test.step('the link changes the page under what she has typed, and keeps the focus', async () => {
+    await page.goto('/')
+    await takenOver(page)
+    await field('first_name').fill('Lucía')
+    await field('birth_date').fill('2')
+    const link = page.getByRole('link', { name: 'Español' })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    await expect(page.getByRole('link', { name: 'English' })).toBeFocused()
+    await expect(field('first_name')).toHaveValue('Lucía')
+    await expect(field('birth_date')).toHaveValue('2')
+    await expectSpanish('Personal Info')
+    await page.reload()
+    await expect(field('first_name')).toHaveValue('Lucía')
+    await expectSpanish('Personal Info, loaded again')
+  })
+
+  await test.step('Personal Info', async () => {
+    await field('last_name').fill('Ortega')
+    await field('birth_date').fill('2')
+    await field('birth_date-day').fill('28')
+    await field('birth_date-year').fill('2004')
+    await radio('us_citizen', 'Yes')
+    await field('address_line_1').fill('12 Front Street')
+    await field('zip').fill('59601')
+    await expect(field('city')).toHaveValue('Helena')
+    await field('phone_mobile').fill('4065550142')
+    await field('email_address').fill(EMAIL)
+    await field('entry_term').selectOption({ index: 1 })
+    await radio('degree_nondegree', 'No')
+    await thereAndBack(field('last_name'))
+    await button('Save and Continue').click()
+  })
+
+  await test.step('the cards and the mail with the code', async () => {
+    await expect(page).toHaveURL(/\/signup$/)
+    await expectSpanish('Sign Up')
+    await page.locator('#password').fill('corta')
+    await button('Submit').click()
+    await expectSpanish('Sign Up with a wrong password')
+    await page.locator('#password').fill(PASSWORD)
+    await thereAndBack(page.locator('#password'))
+    await button('Submit').click()
+    await expect(page).toHaveURL(/\/confirm$/)
+    await expectSpanish('Confirm')
+    const mail = await mailbox.mailTo(EMAIL, /./)
+    expect(mail.html).toContain('lang="es"')
+    expect(mail.subject).not.toMatch(/confirm your/i)
+    await page.locator('#code').fill(/\b\d{6}\b/.exec(mail.text)?.[0] ?? '')
+    await button('Submit').click()
+    await expect(page).toHaveURL(/\/login$/)
+    await expectSpanish('Log In')
+    await page.locator('#password').fill(PASSWORD)
+    await button('Submit').click()
+    await expect(page).toHaveURL(/\/about$/)
+    await expect(field('email_address')).toHaveValue(EMAIL)
+    await expectSpanish('Personal Info with an account')
+    await button('Save and Continue').click()
+  })
+
+  await test.step('Academic History', async () => {
+    await expect(page).toHaveURL(/\/education$/)
+    await field('college_name').fill('Carroll')
+    await page.getByRole('option', { name: /^Carroll College Helena/ }).click()
+    await change('English')
+    await expect(page.getByRole('heading', { level: 1, name: 'Academic History' })).toBeVisible()
+    await expect(page.getByText('Carroll College').first()).toBeVisible()
+    await change('Español')
+    await expectSpanish('Academic History')
+    await button('Save and Continue').click()
+  })
+
+  await test.step('what is missing is said in Spanish, and what is signed is the same', async () => {
+    await expect(page).toHaveURL(/\/final-steps$/)
+    await button('Submit').click()
+    await expect(page.getByRole('heading', { name: es('We are missing some information!') })).toBeVisible()
+    await expectSpanish('Final Steps with everything missing')
+    for (const group of ['crime', 'pending', 'charges']) await field(`${group}_no-N`).check()
+    await radio('register', 'No')
+    for (const key of ['certify_checkbox', 'obligation_checkbox', 'legal_agree']) await field(key).check()
+    await expectSpanish('Final Steps')
+    await button('Submit').click()
+  })
+
+  await test.step('the receipt, on the page and as a mail', async () => {
+    await expect(page).toHaveURL(/\/completion$/)
+    await expectSpanish('the receipt')
+    const mail = await mailbox.mailTo(EMAIL, /solicitud/i)
+    expect(mail.html).toContain('lang="es"')
+  })
+})

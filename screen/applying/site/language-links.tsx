@@ -1,0 +1,32 @@
+import type { MouseEvent } from 'react'
+import { language } from '../../../engine/index.ts'
+import { changeLanguage, pageData } from '../../client/index.ts'
+import { isForBrowser, Link } from '../../router/index.ts'
+import styles from './site.module.css'
+
+/** A link to each other language that is offered, in that language. Without a script it loads the page in it. */
+export function LanguageLinks() {
+  const { languages = {} } = pageData()
+  const change = (event: MouseEvent, next: string) => {
+    if (isForBrowser(event)) return
+    event.preventDefault()
+    void changeLanguage(next, languages[next]) // the app says what goes wrong
+  }
+  return Object.keys(languages)
+    .filter((each) => each !== language())
+    .map((each, place) => {
+      const link = { to: `?lang=${each}`, hrefLang: each, lang: each, translate: 'no' } as const
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same element in both languages keeps the focus
+        <Link key={place} {...link} className={styles.language} onClick={(event) => change(event, each)}>
+          {nameOf(each)}
+        </Link>
+      )
+    })
+}
+
+/** The name of a language in that language, such as Español. */
+function nameOf(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ESTree, parseSync } from 'vite'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES, languagesThere, readPo } from '../server/index.ts'
+import { filesThatSpeak, sayingsIn, sentencesOfCall } from './sentences.ts'
+import { idOf, poFiles } from './words.ts'
+
+const root = join(import.meta.dirname, '..')
+const sources = filesThatSpeak.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+/** The places of values and the tags of a sentence, in alphabetical order. */
+const placesIn = (text: string) => (text.match(/\{[\w.]+\}|<\/?\w+>/g) ?? []).toSorted()
+
+const files = languagesThere().flatMap((language) => Object.keys(poFiles).map((name) => [language, name] as const))
+
+describe.each(files)('%s/%s', (language, name) => {
+  const entries = readPo(join(LANGUAGES, language, name))
+  const sentences = poFiles[name]?.() ?? []
+
+  test('has each sentence that is said, and no other (npm run -s words writes the file anew)', () => {
+    expect(sentences.length).toBeGreaterThan(300)
+    expect(entries.map(idOf).toSorted()).toEqual(sentences.map(idOf).toSorted())
+  })
+
+  test('translates each sentence', () => {
+    expect(entries.filter(({ translations }) => translations.some((each) => each === '')).map(idOf)).toEqual([])
+  })
+
+  test('keeps each value and tag', () => {
+    const wrong = entries.filter(({ text, plural = text, translations }) =>
+      translations.some((each, form) => {
+        const [own, english] = [placesIn(each), placesIn(form === 0 ? text : plural)]
+        // What is counted as one may leave out the number, or say it.
+        const counts = (places: readonly string[]) => places.filter((place) => place !== '{count}' || form > 0)
+        return counts(own).join() !== counts(english).join()
+      }),
+    )
+    expect(wrong.map(idOf)).toEqual([])
+  })
+})
+
+/** Texts in JSX that are not said: between tags, and in attributes with several words. */
+function unsaidIn({ path, text }: (typeof sources)[number]): readonly string[] {
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) visit(each)
+    if (!isNode(node)) return
+    if (node.type === 'JSXText' && /\p{L}/u.test(node.value)) found.push(node.value.trim())
+    if (node.type === 'JSXAttribute' && node.value?.type === 'Literal' && /\p{L} \p{L}/u.test(String(node.value.value)))
+      if (!/^(as|className|d|viewBox|points|autoComplete|accept)$/.test(text.slice(node.name.start, node.name.end)))
+        found.push(String(node.value.value))
+    for (const value of Object.values(node)) if (typeof value === 'object') visit(value)
+  }
+  visit(parseSync(path, text).program)
+  return found.map((each) => `${path}: ${each}`)
+}
+
+const isNode = (value: unknown): value is ESTree.Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+test('every text between tags or in an attribute is said', () => {
+  expect(sources.flatMap(unsaidIn)).toEqual([])
+  const planted = { path: 'x.tsx', text: '<p title="Two words"><b>Save</b>{say("Saved")}</p>' }
+  expect(unsaidIn(planted)).toEqual(['x.tsx: Two words', 'x.tsx: Save'])
+})
+
+/** Calls whose sentence has a place that no value fills, or values without a place. */
+const unfilledIn = ({ path, text }: (typeof sources)[number]): readonly string[] =>
+  sayingsIn(path, text).flatMap((saying) => {
+    const words = sentencesOfCall(saying)
+    const values = saying.call.arguments[saying.name === 'sayCount' ? 3 : 1]
+    if (values?.type !== 'ObjectExpression' || words.includes(undefined)) return [] // filled elsewhere, if at all
+    const given = values.properties
+    if (given.some(({ type }) => type === 'SpreadElement')) return []
+    const names = given.flatMap((each) =>
+      each.type === 'Property' && each.key.type === 'Identifier' ? [each.key.name] : [],
+    )
+    if (names.includes('count')) return [] // a pattern, filled where it is printed
+    const places = new Set(words.flatMap((each = '') => each.match(/(?<=[{<])\w+(?=[}>])/g) ?? []))
+    const own = new Set(['count', 'seen', ...names])
+    const wrong = [...places].filter((each) => !own.has(each)).concat(names.filter((each) => !places.has(each)))
+    return wrong.map((each) => `${path}: ${each} in ${words.join(' / ')}`)
+  })
+
+test('every place in a sentence has a value, and every value a place', () => {
+  expect(sources.flatMap(unfilledIn)).toEqual([])
+  const planted = { path: 'x.ts', text: "say('Delete {file}?', { name })" }
+  expect(unfilledIn(planted)).toEqual(['x.ts: file in Delete {file}?', 'x.ts: name in Delete {file}?'])
+})
+
+test('no language is named outside of the words but that of what is stored or sent to programs', () => {
+  const named = sources.filter(({ text }) => /'en-US'|"en-US"/.test(text)).map(({ path }) => path)
+  expect(named.filter((path) => !KEPT.includes(path))).toEqual([])
+})
+
+/** What is checked or printed without words, and packets, which staff read. */
+const KEPT = [
+  'api/institution.ts',
+  'server/documents/application-pdf/pdf-content.ts',
+  'server/documents/packets/assemble-packet.ts',
+]

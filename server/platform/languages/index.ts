@@ -1,0 +1,2 @@
+export { createLanguages, type Languages, speakIn } from './languages.ts'
+export { LANGUAGES, languagesThere, readPo } from './read-words.ts'

@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { english, takeWordsFrom, type Words } from '../../../engine/index.ts'
+import { startupError } from '../settings/index.ts'
+import { languagesThere, readWords } from './read-words.ts'
+
+const spoken = new AsyncLocalStorage<Words>()
+takeWordsFrom(() => spoken.getStore() ?? english)
+
+/** Does this work, and all that it sets off, in these words. */
+export const speakIn = <Result>(words: Words, work: () => Result): Result => spoken.run(words, work)
+
+/** The cookie with the language that somebody chose on this device, which the screen writes. */
+const CHOSEN = /(?:^|;\s*)causeway_language=([\w-]+)/
+
+/** The words of a language as a browser fetches them. */
+type WordsFile = { readonly path: string; readonly plain: Buffer; readonly br: Buffer; readonly gzip: Buffer }
+
+type Asked = { readonly url: string; readonly headers: { readonly cookie?: string | undefined } }
+
+/** The languages in which an institution offers its application. */
+export type Languages = {
+  /** The first one is that of who has not chosen. */
+  readonly offered: readonly string[]
+  /** English for a language that is not offered. */
+  readonly wordsOf: (language: string) => Words
+  /** The language of a request: that of its address, else the one chosen on the device. */
+  readonly of: (request: Asked) => string
+  /** The one that was chosen on the device; undefined if nobody has. */
+  readonly chosen: (request: Pick<Asked, 'headers'>) => string | undefined
+  /** By language; English has none. */
+  readonly files: Readonly<Record<string, WordsFile>>
+}
+
+/** Reads the words of the languages that the institution offers, with its own. Throws a startup error if there are none. */
+export function createLanguages(
+  languages: readonly string[] = [english.language],
+  translations: Readonly<Record<string, Words['texts']>> = {},
+): Languages {
+  const unknown = languages.find((each) => each !== english.language && !languagesThere().includes(each))
+  if (unknown !== undefined)
+    throw startupError(`In institution.json languages names ${unknown}, for which there is no folder in languages.`)
+  const all = new Map(
+    languages.map((each) => [each, each === english.language ? english : withOwn(readWords(each), translations[each])]),
+  )
+  const [first = english.language] = languages
+  const files = [...all].flatMap(([language, found]) => (found === english ? [] : [[language, fileOf(found)] as const]))
+  const chosen: Languages['chosen'] = ({ headers: { cookie = '' } }) => {
+    const kept = CHOSEN.exec(cookie)?.[1]
+    return kept !== undefined && all.has(kept) ? kept : undefined
+  }
+  return {
+    offered: languages,
+    wordsOf: (language) => all.get(language) ?? english,
+    chosen,
+    of({ url, headers }) {
+      const asked = new URLSearchParams(url.split('?')[1]).get('lang')
+      return asked !== null && all.has(asked) ? asked : (chosen({ headers }) ?? first)
+    },
+    files: Object.fromEntries(files),
+  }
+}
+
+const withOwn = ({ language, texts }: Words, own: Words['texts'] = {}): Words => ({
+  language,
+  texts: { ...texts, ...own },
+})
+
+function fileOf(words: Words): WordsFile {
+  const plain = Buffer.from(JSON.stringify(words))
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 6)
+  return { path: `/words/${words.language}-${hash}.json`, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
+}

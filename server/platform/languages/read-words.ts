@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { po } from 'gettext-parser'
+import { everyItem, type Words } from '../../../engine/index.ts'
+import { admissions, otherNames } from '../../../form/index.ts'
+
+/** Where each language has a folder with its PO files. */
+export const LANGUAGES = join(import.meta.dirname, '../../../languages')
+
+/** A sentence as PO files have it; `plural` where it is counted. */
+export type Entry = {
+  readonly text: string
+  readonly plural?: string | undefined
+  /** One for each plural form of the language; empty where it is not translated. */
+  readonly translations: readonly string[]
+}
+
+/** The languages that have a folder. */
+export const languagesThere = (folder = LANGUAGES): readonly string[] => (existsSync(folder) ? readdirSync(folder) : [])
+
+/** Every entry of a PO file. Throws if it is none. */
+export function readPo(file: string): readonly Entry[] {
+  const { translations } = po.parse(readFileSync(file))
+  return Object.values(translations).flatMap((ofContext) =>
+    Object.values(ofContext).flatMap(({ msgid, msgid_plural, msgstr }) =>
+      msgid === '' ? [] : [{ text: msgid, plural: msgid_plural, translations: msgstr }],
+    ),
+  )
+}
+
+/** The names of countries are those of Unicode CLDR, which nobody translates. */
+function namesOfCountries(language: string): Words['texts'] {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const options = everyItem(admissions).flatMap((item) =>
+    'otherNames' in item && item.otherNames === 'countries' && Array.isArray(item.options) ? item.options : [],
+  )
+  return Object.fromEntries(
+    options.flatMap(([code, name]) => {
+      const [twoLetters] = otherNames.countries?.[code] ?? []
+      return twoLetters === undefined ? [] : [[name, names.of(twoLetters) ?? name]]
+    }),
+  )
+}
+
+/** The words of a language, from the PO files of its folder. What is not translated stays English. */
+export function readWords(language: string, folder = LANGUAGES): Words {
+  const files = readdirSync(join(folder, language)).filter((name) => name.endsWith('.po'))
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+  const entries = files.toSorted().flatMap((name) => readPo(join(folder, language, name)))
+  const done = entries.filter(
+    ({ translations }) => translations.length > 0 && translations.every((each) => each !== ''),
+  )
+  return {
+    language,
+    texts: {
+      ...namesOfCountries(language),
+      ...Object.fromEntries(
+        done.map(({ text, plural, translations }) => [
+          plural ?? text,
+          plural === undefined ? (translations[0] ?? text) : byCategory(translations, pluralCategories),
+        ]),
+      ),
+    },
+  }
+}
+
+/** The last form is that of any other number. A language may have fewer in PO than `Intl` knows, as Spanish has. */
+const byCategory = (translations: readonly string[], categories: readonly Intl.LDMLPluralRule[]) =>
+  Object.fromEntries([
+    ...translations.slice(0, -1).map((each, index) => [categories[index] ?? 'other', each]),
+    ['other', translations.at(-1) ?? ''],
+  ])
