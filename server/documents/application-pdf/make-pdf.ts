@@ -6,6 +6,7 @@ import {
   answerTo,
   descriptionKey,
   everyPrintedPage,
+  inEnglish,
   labelOf,
   outlineWithout,
   questionsByKey,
@@ -140,7 +141,8 @@ async function renderPages(
   // A sheet of its own holds what is asked of no applicant any more, too.
   const hasSheets = leaves(way, 'demographics', rights) !== 'no'
   const pages = everyPrintedPage(outline, institution.pdf_pages)
-  const { pdf } = await renderer.renderPdf(
+  // As the outline is, which is signed.
+  const content = inEnglish(() =>
     pdfContent({
       ...printed,
       pages: pages.filter(({ ownSheet }) => hasSheets || !ownSheet),
@@ -150,7 +152,7 @@ async function renderPages(
       formVersion: snapshot.form_version,
     }),
   )
-  return pdf
+  return (await renderer.renderPdf(content)).pdf
 }
 
 type Printed = 'reference' | 'submittedAt' | 'replaces' | 'madeAt' | 'withdrawnAt' | 'checkedAt'

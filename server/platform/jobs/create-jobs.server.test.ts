@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { language } from '../../../engine/index.ts'
 import { databasesForTests, PATIENCE, silentLog } from '../../testing/index.ts'
 import { inTransaction } from '../database/index.ts'
+import { speakIn } from '../languages/index.ts'
 import { createJobs, type Jobs, type Queue } from './index.ts'
 
 const queue: Queue<{ name: string }> = {
@@ -52,6 +54,18 @@ databasesForTests('jobs', (on) => {
     await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 1_900 })
     await sleep(300)
     expect(done).toEqual(['kept'])
+  })
+
+  test('a job is done in English, whoever set it off', async () => {
+    const done: string[] = []
+    const spanish = { language: 'es', texts: {} }
+    // The server began in the middle of a request, so that its job could get the language of that.
+    await speakIn(spanish, async () => {
+      const jobs = await start(async () => void done.push(language()))
+      await jobs.enqueue(on.database.db, greet, { name: 'spoken' })
+      expect(language()).toBe('es')
+    })
+    await vi.waitFor(() => expect(done).toEqual(['en']), PATIENCE)
   })
 
   test('waiting jobs run one after the other without a polling interval between them', async () => {

@@ -4,7 +4,9 @@ import { type Kysely, sql, Transaction } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import type { BaseLogger } from 'pino'
 import { z } from 'zod'
+import { english } from '../../../engine/index.ts'
 import { asDatabaseAway, type Database, requireOutsideTransaction, type Tables } from '../database/index.ts'
+import { speakIn } from '../languages/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import { startupError } from '../settings/index.ts'
 import { bossOptions } from './migrate-jobs.ts'
@@ -106,7 +108,9 @@ export function createJobs(
         work: async (job) => {
           const isLast = job.retryCount >= job.retryLimit
           try {
-            await handler(queue.data.parse(job.data), { signal: job.signal, isLast })
+            // A job has no reader, whoever set it off: what it stores is English, and a mail knows its own.
+            const context = { signal: job.signal, isLast }
+            await speakIn(english, () => handler(queue.data.parse(job.data), context))
             metrics.count('causeway_jobs_total', { queue: queue.name, outcome: 'done' })
           } catch (error) {
             metrics.count('causeway_jobs_total', { queue: queue.name, outcome: isLast ? 'failed' : 'retried' })
