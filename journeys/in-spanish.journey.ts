@@ -36,6 +36,7 @@ const englishOn = (page: Page, texts: Texts): Promise<readonly string[]> =>
 test('a parent who reads Spanish fills in the application with her daughter, from the first name to the receipt', async ({
   page,
   mailbox,
+  look,
 }) => {
   const texts = await wordsOf(page)
   /** The Spanish for an English text, which must have one. */
@@ -81,6 +82,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await page.reload()
     await expect(field('first_name')).toHaveValue('Lucía')
     await expectSpanish('Personal Info, loaded again')
+    await look('about')
   })
 
   await test.step('Personal Info', async () => {
@@ -106,6 +108,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await page.locator('#password').fill('corta')
     await button('Submit').click()
     await expectSpanish('Sign Up with a wrong password')
+    await look('sign-up')
     await page.locator('#password').fill(PASSWORD)
     await thereAndBack(page.locator('#password'))
     await button('Submit').click()
@@ -135,6 +138,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await expect(page.getByText('Carroll College').first()).toBeVisible()
     await change('Español')
     await expectSpanish('Academic History')
+    await look('education')
     await button('Save and Continue').click()
   })
 
@@ -143,6 +147,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await button('Submit').click()
     await expect(page.getByRole('heading', { name: es('We are missing some information!') })).toBeVisible()
     await expectSpanish('Final Steps with everything missing')
+    await look('missing')
     for (const group of ['crime', 'pending', 'charges']) await field(`${group}_no-N`).check()
     await radio('register', 'No')
     for (const key of ['certify_checkbox', 'obligation_checkbox', 'legal_agree']) await field(key).check()
@@ -153,6 +158,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
   await test.step('the receipt, on the page and as a mail', async () => {
     await expect(page).toHaveURL(/\/completion$/)
     await expectSpanish('the receipt')
+    await look('receipt')
     const mail = await mailbox.mailTo(EMAIL, /solicitud/i)
     expect(mail.html).toContain('lang="es"')
   })

@@ -337,14 +337,14 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     ],
   }),
   term_closes: ({ term, closes_at }, { baseUrl, institution, about }) => ({
-    subject: say('Applications for {term} close soon', { term }),
+    subject: say('Applications for {term} close soon', { term: say(term) }),
     blocks: [
       text(
         say(
           'You chose {term} in your {institution} {application}. It isn’t submitted yet. You can submit it for this term {untilWhen}.',
           {
             ...namesOf(institution),
-            term,
+            term: say(term),
             untilWhen: deadlineInWords(new Date(closes_at), institution.time_zone),
           },
         ),
@@ -460,11 +460,11 @@ export const stopBlocks = ({ stop_link }: AboutApplication): readonly Block[] =>
 type ByTerm = { readonly one: string; readonly none: string; readonly values?: Values }
 
 const withTerm = ({ term }: AboutApplication, { one, none, values }: ByTerm) =>
-  term ? say(one, { ...values, term: onOneLine(term) }) : say(none, values)
+  term ? say(one, { ...values, term: onOneLine(say(term)) }) : say(none, values)
 
 const text = (words: string): Block => ({ kind: 'text', text: onOneLine(words) })
 
 const namesOf = ({ partner_name, application_title }: Institution) => ({
   institution: partner_name,
-  application: application_title,
+  application: say(application_title),
 })
