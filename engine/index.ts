@@ -229,6 +229,7 @@ export {
   say,
   sayAll,
   sayCount,
+  sayIn,
   takeWordsFrom,
   toSay,
   type Values,

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { proves } from '../testing/proves.ts'
 import type { Application } from './application.ts'
 import { address, type Form, form, monthYear, note, page, school, section, tabs, when } from './blocks.ts'
@@ -10,11 +10,9 @@ import { choice, date, email, entry, paragraph, phone, ssn, text, tick, upload }
 import { numbered, repeated } from './repeated.ts'
 import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
-import { english, say, takeWordsFrom } from './words.ts'
+import { say, sayIn } from './words.ts'
 
 describe('in another language', () => {
-  afterEach(() => takeWordsFrom(() => english))
-
   const asked = formOf(text('name', 'Name', { required: true }), date('born', 'Born'), text('nickname', 'Nickname'))
   const application = applicationWith({ born: '2001-02-03' })
   const texts = (outline: ReturnType<typeof outlineOf>) =>
@@ -22,20 +20,26 @@ describe('in another language', () => {
 
   test('who reads gets their own words, and what is signed and printed is English', () => {
     const own = { 'Not answered': 'Sin respuesta', '{count} optional questions not answered': { other: '?' } }
-    takeWordsFrom(() => ({ language: 'es', texts: own }))
-    expect(texts(outlineToRead(asked, application))).toEqual(['Sin respuesta', '3 de febrero de 2001', 'Sin respuesta'])
-    const signed = outlineOf(asked, application)
-    expect(texts(signed)).toEqual(['Not answered', 'February 3, 2001', 'Not answered'])
-    const [page] = printedPages(signed, [signed.pages[0]?.slug ?? ''])
-    expect(page?.rows.at(-1)).toMatchObject({ kind: 'omitted', text: '1 optional question not answered' })
-    expect(say('Not answered')).toBe('Sin respuesta')
+    sayIn({ language: 'es', texts: own }, () => {
+      expect(texts(outlineToRead(asked, application))).toEqual([
+        'Sin respuesta',
+        '3 de febrero de 2001',
+        'Sin respuesta',
+      ])
+      const signed = outlineOf(asked, application)
+      expect(texts(signed)).toEqual(['Not answered', 'February 3, 2001', 'Not answered'])
+      const [page] = printedPages(signed, [signed.pages[0]?.slug ?? ''])
+      expect(page?.rows.at(-1)).toMatchObject({ kind: 'omitted', text: '1 optional question not answered' })
+      expect(say('Not answered')).toBe('Sin respuesta')
+    })
   })
 
   test('an error does not leave the reader with English', () => {
-    takeWordsFrom(() => ({ language: 'es', texts: { Yes: 'Sí' } }))
     const broken = { ...asked, pages: null } as unknown as Form
-    expect(() => outlineOf(broken, application)).toThrow()
-    expect(say('Yes')).toBe('Sí')
+    sayIn({ language: 'es', texts: { Yes: 'Sí' } }, () => {
+      expect(() => outlineOf(broken, application)).toThrow()
+      expect(say('Yes')).toBe('Sí')
+    })
   })
 })
 

@@ -1,15 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   choice,
-  english,
   form,
   optionsOf,
   page,
   questionsByKey,
   say,
   sayCount,
+  sayIn,
   section,
-  takeWordsFrom,
   text,
   type Words,
   withInstitution,
@@ -28,7 +27,6 @@ const spanish: Words = {
     Zambia: 'Zambia',
   },
 }
-afterEach(() => takeWordsFrom(() => english))
 
 describe('a sentence', () => {
   test('is said in English where there is no other, with its values', () => {
@@ -42,14 +40,13 @@ describe('a sentence', () => {
   })
 
   test('is said in the language of who reads', () => {
-    takeWordsFrom(() => spanish)
-    expect(say('Delete {file}?', { file: 'a.pdf' })).toBe('¿Eliminar a.pdf?')
-    expect(say('constructor'), 'what is not translated stays English').toBe('constructor')
-    expect([1, 2, 1_000_000].map((count) => sayCount(count, 'One page', '{count} pages'))).toEqual([
-      '1 página',
-      '2 páginas',
-      '1,000,000 páginas',
-    ])
+    const pages = (count: number) => sayIn(spanish, () => sayCount(count, 'One page', '{count} pages'))
+    expect(sayIn(spanish, () => say('Delete {file}?', { file: 'a.pdf' }))).toBe('¿Eliminar a.pdf?')
+    expect(
+      sayIn(spanish, () => say('constructor')),
+      'what is not translated stays English',
+    ).toBe('constructor')
+    expect([1, 2, 1_000_000].map(pages)).toEqual(['1 página', '2 páginas', '1,000,000 páginas'])
   })
 })
 
@@ -64,8 +61,7 @@ test('a form is said with its placeholders, its numbered entries, and its lists 
       ]),
     ]),
   ])
-  takeWordsFrom(() => spanish)
-  const said = withInstitution(asked, { partner_name: 'Hill' })
+  const said = sayIn(spanish, () => withInstitution(asked, { partner_name: 'Hill' }))
   const [name, country] = [...questionsByKey(said).values()]
   expect([name?.label, name?.message]).toEqual(['Nombre en Loma', 'Universidad 2: estado'])
   const labels = country?.kind === 'choice' ? optionsOf(country, '2026-11-30').map(([, label]) => label) : []

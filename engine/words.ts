@@ -21,16 +21,19 @@ export const takeWordsFrom = (source: () => Words): void => {
   wordsNow = source
 }
 
-/** What `make` says, in English: what is stored, signed or handed over, whoever reads meanwhile. */
-export function inEnglish<Said>(make: () => Said): Said {
+/** What `make` says in these words, whoever reads meanwhile. */
+export function sayIn<Said>(words: Words, make: () => Said): Said {
   const source = wordsNow
-  wordsNow = () => english
+  wordsNow = () => words
   try {
     return make()
   } finally {
     wordsNow = source
   }
 }
+
+/** The same in English: what is stored, signed or handed over. */
+export const inEnglish = <Said>(make: () => Said): Said => sayIn(english, make)
 
 /** The language of who reads. */
 export const language = (): string => wordsNow().language

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, describe, expect, test } from 'vitest'
-import { english, everyPrintedPage, type Outline, type OutlineItem, takeWordsFrom } from '../../../engine/index.ts'
+import { everyPrintedPage, type Outline, type OutlineItem, sayIn } from '../../../engine/index.ts'
 import { group, optional, row, ticked } from '../../../engine/testing/index.ts'
 import { loadPdfFonts } from '../../platform/fonts/index.ts'
 import { createPdfRenderer } from './index.ts'
@@ -438,9 +438,7 @@ test('a PDF is in the language of its reader, and says so', async () => {
     'Page {number} of {pages}': 'Página {number} de {pages}',
     [undrawn]: { one: 'Un carácter: {example}', other: '{count} caracteres: {example}' },
   }
-  takeWordsFrom(() => ({ language: 'es', texts }))
-  const content = contentOf(richOutline, 'Zoë 𒀀𒀁')
-  takeWordsFrom(() => english)
+  const content = sayIn({ language: 'es', texts }, () => contentOf(richOutline, 'Zoë 𒀀𒀁'))
   const { pdf } = await renderer.renderPdf(content)
   const { text, running } = await readPdf(pdf)
   for (const words of ['Índice', '2 caracteres: 𒀀']) expect(text).toContain(words)

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { institutionSchema } from '../../../api/index.ts'
-import { english, takeWordsFrom } from '../../../engine/index.ts'
+import { sayIn } from '../../../engine/index.ts'
 import { messageTexts } from './create-wording.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { mailWording } from './mail-wording.ts'
@@ -179,9 +179,7 @@ describe.each(mails)('$kind', (message, subject, content) => {
 
 test('a mail is in the language of its reader, which its HTML names', () => {
   const texts = { 'Your {term} application is waiting for you': 'Su solicitud para {term} le espera' }
-  takeWordsFrom(() => ({ language: 'es', texts }))
-  const mail = rendered({ kind: 'draft_rests', to, values: {}, about })
-  takeWordsFrom(() => english)
+  const mail = sayIn({ language: 'es', texts }, () => rendered({ kind: 'draft_rests', to, values: {}, about }))
   expect(mail.subject).toBe('Su solicitud para Fall 2027 le espera')
   expect(mail.html).toMatch(/^<!doctype html>\n<html lang="es">/)
 })
