@@ -71,16 +71,22 @@ const wordsFor = (
 
 /** The institution's own sentence in place of one of the form, which it names as the page shows it. */
 function ownSentence(sentence: string, institution: InstitutionSettings): string {
-  const own = isSettings(institution.sentences) && institution.sentences[inEnglish(sentence, institution)]
+  const own = isSettings(institution.sentences) && institution.sentences[filled(sentence, institution)]
   return fillPlaceholders(sayFolded(typeof own === 'string' ? own : sentence), institution)
 }
 
-/** A sentence of a numbered entry is one sentence for all: `College {number}: state`. */
-export const foldedSentence = (sentence: string): string => sentence.replace(/^(College|Residence) \d\b/, '$1 {number}')
+/** The first number of a sentence, by which those of entries differ. */
+const numberIn = (sentence: string) => /\d+/.exec(sentence)?.[0]
 
-const sayFolded = (sentence: string) => {
-  const folded = foldedSentence(sentence)
-  return folded === sentence ? say(sentence) : say(folded, { number: /\d/.exec(sentence)?.[0] ?? '' })
+/** The sentences of numbered entries are one: `College {number}: State`. */
+export function foldedSentence(sentence: string): string {
+  const number = numberIn(sentence)
+  return number === undefined ? sentence : sentence.replaceAll(new RegExp(`\\b${number}\\b`, 'g'), '{number}')
+}
+
+function sayFolded(sentence: string): string {
+  const said = say(sentence)
+  return said === sentence ? say(foldedSentence(sentence), { number: numberIn(sentence) ?? '' }) : said
 }
 
 /** The options of a list: their codes stay. */
@@ -122,9 +128,9 @@ const sentencesIn = (value: unknown): readonly string[] =>
 
 /** Fills the placeholders of a sentence; words of the institution are said in the language of who reads. */
 export const fillPlaceholders = (sentence: string, institution: InstitutionSettings): string =>
-  inEnglish(sentence, institution, say)
+  filled(sentence, institution, say)
 
-const inEnglish = (sentence: string, institution: InstitutionSettings, worded = (words: string) => words) =>
+const filled = (sentence: string, institution: InstitutionSettings, worded = (words: string) => words) =>
   sentence.replace(/\{([\w.]+)\}/g, (_, path: string) => worded(String(setting(path, institution))))
 
 const isListSetting = (value: unknown): value is ListSetting =>

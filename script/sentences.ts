@@ -6,7 +6,7 @@ import * as forms from '../form/index.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** A sentence that a person reads; `plural` where it is counted. `places` are files with lines, or keys of the form. */
+/** A sentence that a person reads; `plural` where it is counted. `places` are files, or keys of the form. */
 export type Sentence = {
   readonly text: string
   readonly plural?: string | undefined
@@ -25,8 +25,8 @@ export const filesThatSpeak: readonly string[] = globSync('{engine,form,api,scre
   .filter((path) => !/\.test\.|-for-test|\/testing\/|\/dist\//.test(path))
   .toSorted()
 
-/** A call that says something, with where it begins. */
-type Saying = { readonly name: string; readonly at: number; readonly call: ESTree.CallExpression }
+/** A call that says something. */
+type Saying = { readonly name: string; readonly call: ESTree.CallExpression }
 
 /** Every call in a source that says something. */
 export function sayingsIn(path: string, text: string): readonly Saying[] {
@@ -35,7 +35,7 @@ export function sayingsIn(path: string, text: string): readonly Saying[] {
     if (Array.isArray(node)) for (const each of node) visit(each)
     if (!isNode(node)) return
     if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && Object.hasOwn(SAYING, node.callee.name))
-      found.push({ name: node.callee.name, at: node.start, call: node })
+      found.push({ name: node.callee.name, call: node })
     for (const value of Object.values(node)) if (typeof value === 'object') visit(value)
   }
   visit(parseSync(path, text).program)
@@ -50,9 +50,9 @@ export function sentencesOfCall({ name, call }: Saying): readonly (string | unde
     .map((each) => (each.type === 'Literal' && typeof each.value === 'string' ? each.value : undefined))
 }
 
-/** What the program says, to applicants or to staff. */
-export function programSentences(audience: 'applicants' | 'staff'): readonly Sentence[] {
-  const paths = filesThatSpeak.filter((path) => isForStaff(path) === (audience === 'staff'))
+/** What the program says to applicants. */
+export function programSentences(): readonly Sentence[] {
+  const paths = filesThatSpeak.filter((path) => !isForStaff(path))
   const found = paths.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
     return sayingsIn(path, text).flatMap((saying) => {
@@ -60,7 +60,7 @@ export function programSentences(audience: 'applicants' | 'staff'): readonly Sen
       return first === undefined ? [] : [{ text: first, plural: second, places: [path] }]
     })
   })
-  return joined(audience === 'staff' ? found : [...found, ...templateSentences()])
+  return joined([...found, ...templateSentences()])
 }
 
 /** What stands in the page before any script, between double braces. */
@@ -81,9 +81,11 @@ export function formSentences(): readonly Sentence[] {
         ? item.options.map(([, label]) => ({ text: String(label), places: 'key' in item ? [item.key] : [] }))
         : [],
     )
-  const sentences = all
-    .flatMap((form) => [...sentencesOf(form)])
-    .map((text) => ({ text: foldedSentence(text), places: [] }))
+  const texts = new Set(all.flatMap((form) => [...sentencesOf(form)]))
+  const alike = Map.groupBy(texts, foldedSentence)
+  const sentences = [...alike].flatMap(([folded, each]) =>
+    (each.length > 1 ? [folded] : each).map((text) => ({ text, places: [] })),
+  )
   return joined([...sentences, ...labels]).filter(({ text }) => /\p{L}/u.test(text))
 }
 

@@ -7,7 +7,7 @@ import { formSentences, programSentences, type Sentence } from './sentences.ts'
 /** The PO files of a language, and the sentences that each has. */
 export const poFiles: Readonly<Record<string, () => readonly Sentence[]>> = {
   'form.po': formSentences,
-  'applicants.po': () => programSentences('applicants'),
+  'applicants.po': programSentences,
 }
 
 /** The English of an entry, as one text. */
