@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { institutionParts } from '../../api/index.ts'
+import { say } from '../../engine/index.ts'
 import { proves } from '../../testing/proves.ts'
 import { createApp, createLog } from '../platform/http/index.ts'
+import { createLanguages } from '../platform/languages/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
 import { readInstitution } from '../running/institution/index.ts'
 import { serveSite } from './serve-site.ts'
@@ -302,3 +304,50 @@ async function siteOf(
   await serveSite(site, () => ({ ...now(), identity_cookie_prefix: 'Id', release: '1' }), options)
   return site
 }
+
+describe('in two languages', () => {
+  const languages = createLanguages(['en', 'es'])
+  let both: typeof app
+  beforeAll(async () => {
+    const sessions = { applicantOf: async () => undefined, expiredCookies: [] }
+    both = await createApp(settings, sessions, createLog(settings), { languages })
+    both.post('/said', { config: { limit: 'none' } }, async ({ body }) => ({ body, said: say('Try again') }))
+    const data = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
+    await serveSite(both, () => data, { clock: () => new Date(now), languages })
+  })
+  afterAll(() => both.close())
+
+  const cookie = 'causeway_language=es'
+  const pageOf = async (url: string, headers: Record<string, string> = {}) =>
+    (await both.inject({ url, headers: { accept: 'text/html', ...headers } })).body
+
+  test('the page comes in the language of its address or of the device, with where its words are', async () => {
+    for (const page of [await pageOf('/about?lang=es'), await pageOf('/about', { cookie })]) {
+      expect(page).toContain('<html lang="es">')
+      expect(shownIn(page)).toContain('Información personal')
+      expect(page).toContain(`<link rel="preload" as="fetch" crossorigin href="${languages.files.es?.path}">`)
+      expect(page).not.toMatch(/\{\{|<!--words-->/)
+    }
+    const page = await pageOf('/about')
+    expect(page).toContain('<html lang="en">')
+    expect(shownIn(page)).toContain('Personal Info')
+    expect(page).not.toContain('rel="preload"')
+  })
+
+  test('its words are a file that browsers keep, and no other name is one', async () => {
+    const path = languages.files.es?.path ?? ''
+    const { headers, rawPayload } = await both.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } })
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': expect.stringContaining('immutable') })
+    const plain = await both.inject({ url: path, headers: { 'accept-encoding': 'identity' } })
+    expect(brotliDecompressSync(rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(plain.json()).toMatchObject({ language: 'es', texts: { 'Try again': expect.any(String) } })
+    expect((await both.inject({ url: '/words/es-older.json' })).statusCode).toBe(404)
+  })
+
+  test('a reply is in the language of its request, also once the request was read', async () => {
+    const reply = (headers: Record<string, string>) =>
+      both.inject({ method: 'POST', url: '/said', headers, payload: { long: 'x'.repeat(100_000) } })
+    expect((await reply({ cookie })).json().said).toBe('Intentar de nuevo')
+    expect((await reply({})).json().said).toBe('Try again')
+  })
+})

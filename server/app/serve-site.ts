@@ -67,11 +67,12 @@ export async function serveSite(
   app.get('/words/:name', { config: { limit: 'none' } }, ({ url, headers }, reply) => {
     const file = Object.values(languages.files).find(({ path }) => path === url)
     if (!file) return refuse(reply, refusal('not_found'))
-    const [encoding] = String(headers['accept-encoding']).match(/\bbr\b|\bgzip\b/) ?? []
+    const taken = String(headers['accept-encoding'])
+    const encoding = (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b`).test(taken))
     if (encoding) reply.header('content-encoding', encoding)
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding')
     reply.type('application/json; charset=utf-8')
-    return reply.send(encoding === 'br' ? file.br : encoding === 'gzip' ? file.gzip : file.plain)
+    return reply.send(file[encoding ?? 'plain'])
   })
   await app.register(async (files) => {
     // A page of the release before asks for files that are gone.

@@ -98,12 +98,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   const sessions = {
     applicantOf: async (request: { headers: { cookie?: string | undefined } }, touch: boolean) => {
       const token = sessionTokenFrom(request.headers.cookie ?? '', settings)
-      const signedIn = token === undefined ? undefined : await accounts.sessionOf(token, { touch })
-      const chosen = deps.languages.chosen(request)
-      // The account follows the device in use, where its language was chosen.
-      if (touch && signedIn && chosen !== undefined && signedIn.language !== chosen)
-        await database.db.updateTable('user').set({ language: chosen }).where('id', '=', signedIn.accountId).execute()
-      return signedIn
+      const language = deps.languages.chosen(request)
+      return token === undefined ? undefined : accounts.sessionOf(token, { touch, language })
     },
     expiredCookies: expiredCookies(settings),
   }

@@ -96,7 +96,7 @@ onOneDatabase('the accounts', (on) => {
     })
     const { accountId } = session
     expect(await accounts.sessionOf(session.token, { touch: true })).toEqual({
-      ...{ accountId, owner: accountId, language: 'en' },
+      ...{ accountId, owner: accountId },
       username,
       sessionId: expect.any(String),
       expiresAt: expect.any(Date),
@@ -106,6 +106,20 @@ onOneDatabase('the accounts', (on) => {
     await accounts.logout(session.token)
     expect(await accounts.sessionOf(session.token, { touch: false })).toBeUndefined()
     await accounts.logout(session.token)
+  })
+
+  test('an account has the language in which it was made, until another is chosen on a device in use', async () => {
+    await confirmed()
+    const { token, accountId } = await loggedIn()
+    const user = on.database.db.selectFrom('user').select('language').where('id', '=', accountId)
+    const after = async (use: { readonly touch: boolean; readonly language?: string }) => {
+      expect((await accounts.sessionOf(token, use))?.username).toBe(username)
+      return (await user.executeTakeFirstOrThrow()).language
+    }
+    expect(await after({ touch: true })).toBe('en')
+    expect(await after({ touch: false, language: 'es' }), 'a page that only waits').toBe('en')
+    expect(await after({ touch: true, language: 'es' })).toBe('es')
+    expect(await after({ touch: true })).toBe('es')
   })
 
   describe('the server refuses the same input as the forms, with the same messages', () => {

@@ -3,7 +3,7 @@ import type { Form } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Mail } from '../../running/mail/index.ts'
 import type { EmailCodes, KnownBrowsers, LoginCodes, PasswordHashes, SignUpSecrets } from './account-secrets.ts'
-import type { Session, Sessions, SignedIn } from './sessions.ts'
+import type { Session, Sessions, SessionUse, SignedIn } from './sessions.ts'
 import type { Invalid, ValidatedInput } from './validate-input.ts'
 
 type Ok = { readonly kind: 'ok' }
@@ -92,7 +92,7 @@ export type Accounts = {
   readonly knownBrowsers: KnownBrowsers
   readonly logout: (token: string) => Promise<void>
   /** Who is signed in with a token: for 12 hours at most, and 30 minutes after the last `touch`. */
-  readonly sessionOf: (token: string, use: { readonly touch: boolean }) => Promise<SignedIn | undefined>
+  readonly sessionOf: (token: string, use: SessionUse) => Promise<SignedIn | undefined>
 }
 
 type Given = Readonly<Record<string, string>>

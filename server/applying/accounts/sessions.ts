@@ -9,7 +9,6 @@ import { IDLE_LIFE, KNOWN_BROWSER_LIFE, SIGN_UP_LIFE } from './lifetimes.ts'
 
 /** Who is signed in, in which session, and until when at most. */
 export type SignedIn = {
-  readonly language?: string | null
   readonly accountId: string
   readonly username: string
   readonly sessionId: string
@@ -18,12 +17,15 @@ export type SignedIn = {
   readonly expiresAt: Date
 }
 
+/** `touch` counts as activity. Then `language`, if it was chosen on the device, is that of the account from now on. */
+export type SessionUse = { readonly touch: boolean; readonly language?: string | undefined }
+
 /** Sessions of applicants: `expiresAt` is the final end and `updatedAt` the last activity. */
 export type Sessions = {
   /** The token for the browser. It is signed, so a copy of the table does not open any session. */
   readonly signed: (token: string) => string
-  /** The owner of a token; `touch` counts as activity. */
-  readonly sessionOf: (token: string, use: { readonly touch: boolean }) => Promise<SignedIn | undefined>
+  /** The owner of a token. */
+  readonly sessionOf: (token: string, use: SessionUse) => Promise<SignedIn | undefined>
   readonly end: (token: string) => Promise<void>
   /** Ends all sessions of an account except the one with this token. */
   readonly endAll: (accountId: string, except: string | undefined, transaction?: Kysely<Tables>) => Promise<void>
@@ -73,12 +75,12 @@ export function createSessions(
   }
   return {
     signed,
-    sessionOf: async (given, { touch }) => {
+    sessionOf: async (given, { touch, language }) => {
       const token = tokenIn(given)
       if (token === undefined) return undefined
       const [found] = await sessionWithToken(db, { token })
       if (found === undefined) return undefined
-      const { updatedAt, ...signedIn } = found
+      const { updatedAt, language: before, ...signedIn } = found
       const idle = now().getTime() - updatedAt.getTime()
       if (now() >= found.expiresAt || idle >= IDLE_LIFE * 1000) return undefined
       if (touch && idle >= TOUCH_EVERY) {
@@ -86,6 +88,8 @@ export function createSessions(
         // every reading it made each a third slower.
         await touchSession(db, { token, now: now(), due: new Date(now().getTime() - TOUCH_EVERY) })
       }
+      if (touch && language !== undefined && language !== before)
+        await db.updateTable('user').set({ language }).where('id', '=', found.accountId).execute()
       return signedIn
     },
     end: async (given) => {

@@ -41,6 +41,9 @@ export function createLanguages(
   const unknown = languages.find((each) => each !== english.language && !languagesThere().includes(each))
   if (unknown !== undefined)
     throw startupError(`In institution.json languages names ${unknown}, for which there is no folder in languages.`)
+  const unused = Object.keys(translations).find((each) => !languages.includes(each))
+  if (unused !== undefined)
+    throw startupError(`In institution.json translations names ${unused}, which is none of languages.`)
   const all = new Map(
     languages.map((each) => [each, each === english.language ? english : withOwn(readWords(each), translations[each])]),
   )

@@ -9,6 +9,7 @@ import PostalMime from 'postal-mime'
 import { afterEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '../../platform/database/index.ts'
 import { createJobs } from '../../platform/jobs/index.ts'
+import { createLanguages, speakIn } from '../../platform/languages/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, impatientJobs, onOneDatabase, PATIENCE, startSmtp } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
@@ -46,6 +47,7 @@ onOneDatabase('the mail', (on) => {
       institution: readInstitution(on.settings),
       jobs: impatientJobs(jobs),
       keyRing: createKeyRing(on.settings),
+      languages: createLanguages(['en', 'es']),
       log,
       now: () => now,
     })
@@ -80,6 +82,26 @@ onOneDatabase('the mail', (on) => {
     expect(parsed.html).toContain(code)
     expect(readFileSync(file.path, 'utf8')).toMatch(/^Date: \w{3}, \d{1,2} \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r$/m)
     expect(log()).not.toMatch(/482913|example\.edu/)
+  })
+
+  test('a mail is in the language of its account, else in that of who asked for it', async () => {
+    const { mail } = await open()
+    const values = { id: randomUUID(), name: '', emailVerified: true }
+    await on.database.db
+      .insertInto('user')
+      .values({ ...values, email: 'lucia@example.edu', language: 'es' })
+      .execute()
+    await send(mail, message('lucia@example.edu'))
+    await send(mail, message('new@example.edu'))
+    await speakIn(createLanguages(['es']).wordsOf('es'), () => send(mail, message('nuevo@example.edu')))
+    await vi.waitFor(() => expect(files()).toHaveLength(3), { timeout: 30_000 })
+    const parsed = await Promise.all(files().map(({ path }) => PostalMime.parse(readFileSync(path))))
+    const languages = parsed.map(({ to, html }) => [to?.[0]?.address, /<html lang="(\w+)"/.exec(html ?? '')?.[1]])
+    expect(Object.fromEntries(languages)).toEqual({
+      'lucia@example.edu': 'es',
+      'new@example.edu': 'en',
+      'nuevo@example.edu': 'es',
+    })
   })
 
   test('a reminder ends with the way to stop them, which mail programs find as well, and no other mail has it', async () => {

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { say } from '../../../engine/index.ts'
+import { createLanguages, speakIn } from './index.ts'
+
+const both = createLanguages(['en', 'es'], { es: { 'Fall 2027': 'Otoño de 2027', Save: 'Guardar ya' } })
+
+describe('the language of a request', () => {
+  test.each([
+    ['the first that is offered', '/about', '', 'en'],
+    ['the one chosen on the device', '/about', 'a=1; causeway_language=es', 'es'],
+    ['that of its address before the chosen one', '/about?lang=en', 'causeway_language=es', 'en'],
+    ['not one that is not offered', '/about?lang=fr', 'causeway_language=../../x', 'en'],
+    ['not that of a cookie whose name only ends alike', '/about', 'xcauseway_language=es', 'en'],
+  ])('is %s', (_, url, cookie, language) => {
+    expect(both.of({ url, headers: { cookie } })).toBe(language)
+  })
+
+  test('is English without a choice of languages', () => {
+    expect(createLanguages().of({ url: '/?lang=es', headers: { cookie: 'causeway_language=es' } })).toBe('en')
+  })
+})
+
+test('an institution has words of its own, before ours, and countries have those of Unicode', () => {
+  const said = ['Fall 2027', 'Save', 'Germany', 'Nothing like this'].map((each) =>
+    speakIn(both.wordsOf('es'), () => say(each)),
+  )
+  expect(said).toEqual(['Otoño de 2027', 'Guardar ya', 'Alemania', 'Nothing like this'])
+  expect(say('Fall 2027')).toBe('Fall 2027')
+})
+
+test.each([
+  ['a language without a folder', ['en', 'tlh'], {}, /languages names tlh/],
+  ['texts in a language that is not offered', ['en'], { es: {} }, /translations names es/],
+])('%s stops the start', (_, languages, translations, sentence) => {
+  expect(() => createLanguages(languages, translations)).toThrow(sentence)
+})
