@@ -17,12 +17,13 @@ async function wordsOf(page: Page): Promise<Texts> {
 }
 
 /**
- * Every text of the page, seen or only heard, that is an English sentence with a Spanish one of its own. What people
- * wrote, and what names another language, is marked as such.
+ * Every text of the page, seen or only heard, but what people wrote and what names another language, which say so, and
+ * what was read aloud already, which stays as it was heard.
  */
-const englishOn = (page: Page, texts: Texts): Promise<readonly string[]> =>
-  page.evaluate((known) => {
-    const own = (node: Element | null) => node?.closest('[translate=no], script, style, noscript, .late') === null
+const textsOn = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const own = (node: Element | null) =>
+      node?.closest('[translate=no], [class*=hidden][aria-live], script, style, noscript, .late') === null
     const found: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode())
@@ -30,8 +31,8 @@ const englishOn = (page: Page, texts: Texts): Promise<readonly string[]> =>
     for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
       for (const each of document.querySelectorAll(`[${name}]`)) found.push(each.getAttribute(name) ?? '')
     found.push(document.title.split(' | ')[0] ?? '')
-    return found.map((each) => each.trim()).filter((each) => Object.hasOwn(known, each) && known[each] !== each)
-  }, texts)
+    return found.map((each) => each.trim())
+  })
 
 test('a parent who reads Spanish fills in the application with her daughter, from the first name to the receipt', async ({
   page,
@@ -51,19 +52,26 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     field(id)
       .getByRole('radio', { name: new RegExp(`^${es(english)}`) })
       .check()
-  const expectSpanish = async (where: string) => {
-    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-    await expect.poll(() => englishOn(page, texts), where).toEqual([])
+  const pairs = Object.entries(texts).filter(([english, own]) => typeof own === 'string' && own !== english)
+  const english = new Set(pairs.map(([each]) => each))
+  const spanish = new Set(pairs.map(([, own]) => String(own)).filter((own) => !english.has(own)))
+  /** No text of the page is a sentence of the other language. */
+  const expectAll = async (language: 'en' | 'es', where: string) => {
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    const foreign = language === 'es' ? english : spanish
+    await expect.poll(async () => (await textsOn(page)).filter((each) => foreign.has(each)), where).toEqual([])
   }
+  const expectSpanish = (where: string) => expectAll('es', where)
   const change = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
-  /** In the middle of a page: nothing typed is lost, and the caret stays in its box. */
-  const thereAndBack = async (box: Locator) => {
-    const value = await box.inputValue()
+  /** In the middle of a page: all of it changes, and nothing typed is lost. */
+  const thereAndBack = async (where: string, box?: Locator) => {
+    const value = (await box?.inputValue()) ?? ''
     await change('English')
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    await expect(box).toHaveValue(value)
+    await expectAll('en', `${where}, in English`)
+    if (box) await expect(box).toHaveValue(value)
     await change('Español')
-    await expect(box).toHaveValue(value)
+    await expectSpanish(`${where}, in Spanish again`)
+    if (box) await expect(box).toHaveValue(value)
   }
 
   await test.step('the link changes the page under what she has typed, and keeps the focus', async () => {
@@ -98,7 +106,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await field('email_address').fill(EMAIL)
     await field('entry_term').selectOption({ index: 1 })
     await radio('degree_nondegree', 'No')
-    await thereAndBack(field('last_name'))
+    await thereAndBack('Personal Info', field('last_name'))
     await button('Save and Continue').click()
   })
 
@@ -110,7 +118,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await expectSpanish('Sign Up with a wrong password')
     await look('sign-up')
     await page.locator('#password').fill(PASSWORD)
-    await thereAndBack(page.locator('#password'))
+    await thereAndBack('Sign Up', page.locator('#password'))
     await button('Submit').click()
     await expect(page).toHaveURL(/\/confirm$/)
     await expectSpanish('Confirm')
@@ -133,10 +141,9 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await expect(page).toHaveURL(/\/education$/)
     await field('college_name').fill('Carroll')
     await page.getByRole('option', { name: /^Carroll College Helena/ }).click()
-    await change('English')
-    await expect(page.getByRole('heading', { level: 1, name: 'Academic History' })).toBeVisible()
     await expect(page.getByText('Carroll College').first()).toBeVisible()
-    await change('Español')
+    await thereAndBack('Academic History')
+    await expect(page.getByText('Carroll College').first()).toBeVisible()
     await expectSpanish('Academic History')
     await look('education')
     await button('Save and Continue').click()
@@ -151,13 +158,13 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     for (const group of ['crime', 'pending', 'charges']) await field(`${group}_no-N`).check()
     await radio('register', 'No')
     for (const key of ['certify_checkbox', 'obligation_checkbox', 'legal_agree']) await field(key).check()
-    await expectSpanish('Final Steps')
+    await thereAndBack('Final Steps')
     await button('Submit').click()
   })
 
   await test.step('the receipt, on the page and as a mail', async () => {
     await expect(page).toHaveURL(/\/completion$/)
-    await expectSpanish('the receipt')
+    await thereAndBack('the receipt')
     await look('receipt')
     const mail = await mailbox.mailTo(EMAIL, /solicitud/i)
     expect(mail.html).toContain('lang="es"')

@@ -17,11 +17,12 @@ import {
 import { useLocation } from '../router/index.ts'
 import { useSession } from './session-context.ts'
 
-type CompletionPartProps = Omit<ComponentProps<typeof CompletionPage>, 'applications' | 'drawRequest'>
+type CompletionPartProps = Omit<ComponentProps<typeof CompletionPage>, 'applications' | 'drawRequest' | 'form'>
 
 /** The home of a submitted application, with what is asked for and what can follow. */
 export function CompletionPart(props: CompletionPartProps) {
   const calls = useAccountCalls()
+  const { applicant } = useSession()
   const [version, setVersion] = useState(0)
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again must focus its field again
@@ -29,6 +30,7 @@ export function CompletionPart(props: CompletionPartProps) {
   return (
     <CompletionPage
       {...props}
+      form={applicant.store.form}
       applications={<OwnApplicationsPart parts="all" version={version} />}
       drawRequest={(request) => (
         <RequestField key={request.key} {...{ calls, request }} onSent={() => setVersion((now) => now + 1)} />

@@ -70,9 +70,7 @@ export function routesOf({ pages }: Form, session: Session): readonly Route[] {
     load: async () => {
       const CompletionPage = await completionPage.load()
       const { profileSource, handleAuthError } = session
-      return (
-        <CompletionPage form={applicant.store.form} profileSource={profileSource} handleAuthError={handleAuthError} />
-      )
+      return <CompletionPage profileSource={profileSource} handleAuthError={handleAuthError} />
     },
   }
   return [

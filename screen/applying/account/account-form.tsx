@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react'
 import {
   type AnswerMap,
   answerTo,
@@ -15,6 +15,7 @@ import {
   say,
   toSay,
   withInstitution,
+  wordsInUse,
 } from '../../../engine/index.ts'
 import { type CallErrorCode, pageData } from '../../client/index.ts'
 import {
@@ -67,10 +68,13 @@ export function AccountForm({
   onSubmit,
   around = (drawn) => <section>{drawn}</section>,
 }: AccountFormProps & { around?: (drawn: ReactNode) => ReactNode }) {
-  const [form] = useState(() => withInstitution(inEnglish, pageData().institution))
+  const words = wordsInUse()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is said in these words
+  const form = useMemo(() => withInstitution(inEnglish, pageData().institution), [inEnglish, words])
   const [store] = useState(() =>
     createApplicationStore({ form, application: { ...emptyApplication, answer: filled }, today: pageData().today }),
   )
+  useLayoutEffect(() => store.speak(form), [store, form])
   const [failure, setFailure] = useState<CardFailure>()
   const questions = everyItem(form).filter((item): item is Question => 'key' in item)
   const [password, ...others] = newPassword.flatMap((each) => questions.filter(({ key }) => key === each))
@@ -171,9 +175,7 @@ type PasswordRulesProps = {
  * it is first met. That it is not easy to guess is known once its words have come; until then the server's word counts.
  */
 function PasswordRules({ question, others = [], username }: PasswordRulesProps) {
-  const [rules] = useState(() =>
-    [question, ...others].flatMap(({ key, rules }) => rules.map((rule) => ({ rule, key }))),
-  )
+  const rules = [question, ...others].flatMap(({ key, rules }) => rules.map((rule) => ({ rule, key })))
   const isEasy = useIsEasy(question.key, username)
   const isEmpty = useApplication(({ answer }) => answerTo(answer, question.key) === '')
   // As text, because a list would be another one after every keystroke.

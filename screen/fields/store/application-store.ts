@@ -184,6 +184,7 @@ export function createApplicationStore(options: {
       return form
     },
     speak(spoken) {
+      if (spoken === form) return
       form = spoken
       judged = counted = undefined
       notify()

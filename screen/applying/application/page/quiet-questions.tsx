@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { locale, say, sayCount } from '../../../../engine/index.ts'
 import { type QuietQuestion, quietQuestionsIn } from '../../../../form/index.ts'
@@ -17,11 +17,14 @@ export function QuietQuestions({ section }: { section?: string }) {
   const { store } = useApplicant()
   const finished = useObserved(store.subscribeTo([]), store.finished)
   const { state } = pageData().institution.address
-  const [asked] = useState(() =>
-    quietQuestionsIn(store.form, store.current(), state).filter((each) => !section || each.section === section),
+  const [opened] = useState(store.current)
+  const { form } = store
+  const asked = useMemo(
+    () => quietQuestionsIn(form, opened, state).filter((each) => !section || each.section === section),
+    [form, opened, state, section],
   )
   if (asked.length === 0) return null
-  const open = new Set(quietQuestionsIn(store.form, finished, state).map(({ id }) => id))
+  const open = new Set(quietQuestionsIn(form, finished, state).map(({ id }) => id))
   const content = asked.map((each) => (
     <QuietLine key={each.id} question={each} isAnswered={!open.has(each.id)} isHere={section !== undefined} />
   ))
@@ -72,16 +75,16 @@ function QuietLine({ question, isAnswered, isHere }: QuietLineProps) {
         <fieldset aria-labelledby={id} className={styles.quietActions} hidden={isDone}>
           {answers.map((each) => (
             <Button key={each.value} variant="outline" size="small" onClick={() => give(each)}>
-              {say(each.label)}
+              {each.label}
             </Button>
           ))}
           {lead && (
             <Button variant="quiet" size="small" flush="start" onClick={go}>
-              {say(lead)}
+              {lead}
             </Button>
           )}
           <Button variant="quiet" size="small" flush="start" onClick={waveAway}>
-            {say(wave)}
+            {wave}
           </Button>
         </fieldset>
       </div>
