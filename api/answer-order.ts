@@ -12,6 +12,9 @@ export const ACCOUNT = 'account-id'
  */
 export const DESCRIPTIONS = 'answer-descriptions'
 
+/** The header with the language of the page that calls, which another tab may have changed on the device meanwhile. */
+export const PAGE_LANGUAGE = 'page-language'
+
 /** In characters. Proxies reject longer headers, so larger changes are sent in parts. */
 export const LONGEST_ORDER = 4096
 

@@ -5,6 +5,7 @@ export {
   DESCRIPTIONS,
   formatAnswerOrder,
   LONGEST_ORDER,
+  PAGE_LANGUAGE,
   parseAnswerOrder,
 } from './answer-order.ts'
 export {

@@ -3,7 +3,7 @@ import type { PrintedPage } from '../engine/index.ts'
 import { postedAnswers } from './application-calls.ts'
 import { paths } from './paths.ts'
 
-const option = z.object({ label: z.string(), ticked: z.boolean() })
+const option = z.object({ label: z.string(), ticked: z.boolean(), english: z.string().exactOptional() })
 const text = z.object({ kind: z.literal('text'), label: z.string(), text: z.string(), answered: z.boolean() })
 
 const document = z.object({
@@ -56,6 +56,8 @@ export const serviceCalls = {
       tabs: z.record(z.string(), z.string()),
       /** The printed pages. Those of a submitted application have the wording that was signed. */
       pages: z.array(printedPage).readonly(),
+      /** The same pages as they were read and signed, if that was in another language than English. */
+      as_read: z.object({ language: z.string(), pages: z.array(printedPage).readonly() }).nullable(),
       /** null until the application is submitted. */
       submission: z.object({ reference: z.string(), version: z.int(), submitted_at: z.string() }).nullable(),
       /** When the applicant withdrew it. */

@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { proves } from '../testing/proves.ts'
 import type { Application } from './application.ts'
-import { address, type Form, form, monthYear, note, page, school, section, tabs, when } from './blocks.ts'
+import { address, type Form, form, monthYear, note, page, school, section, tabs, tickGroup, when } from './blocks.ts'
 import { months } from './calendar.ts'
 import { isAnswered } from './conditions.ts'
-import { answerInWords, entrySummary, outlineOf, outlineToRead, rowsOf, sectionSummary } from './outline.ts'
+import {
+  answerInWords,
+  entrySummary,
+  outlineInBoth,
+  outlineOf,
+  outlineToRead,
+  rowsOf,
+  sectionSummary,
+} from './outline.ts'
 import { printedPages } from './printed-rows.ts'
 import { choice, date, email, entry, paragraph, phone, ssn, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
-import { say, sayIn } from './words.ts'
+import { inEnglish, say, sayIn } from './words.ts'
 
 describe('in another language', () => {
   const asked = formOf(text('name', 'Name', { required: true }), date('born', 'Born'), text('nickname', 'Nickname'))
@@ -28,10 +36,27 @@ describe('in another language', () => {
       ])
       const signed = outlineOf(asked, application)
       expect(texts(signed)).toEqual(['Not answered', 'February 3, 2001', 'Not answered'])
-      const [page] = printedPages(signed, [signed.pages[0]?.slug ?? ''])
+      const [page] = inEnglish(() => printedPages(signed, [signed.pages[0]?.slug ?? '']))
       expect(page?.rows.at(-1)).toMatchObject({ kind: 'omitted', text: '1 optional question not answered' })
       expect(say('Not answered')).toBe('Sin respuesta')
     })
+  })
+
+  test('what is signed stands in English too, and nothing else does', () => {
+    const signs = (words: readonly [string, string]) =>
+      formOf(
+        tick('news', words[0]),
+        tickGroup('Sign', [tick('true', words[0], { required: true }), tick('legal', words[1])], { signature: true }),
+      )
+    const english = outlineOf(signs(['Send news', 'It is true']), applicationWith({}))
+    const both = outlineInBoth(signs(['Enviar noticias', 'Es verdad']), applicationWith({}), english)
+    expect(both.pages.flatMap(({ items }) => rowsOf(items).map((row) => [row.label, row.english]))).toEqual([
+      ['Enviar noticias', undefined],
+      ['Enviar noticias', 'Send news'],
+      ['Es verdad', 'It is true'],
+    ])
+    const [page] = printedPages(both, [both.pages[0]?.slug ?? ''])
+    expect(page?.rows.at(-1)).toMatchObject({ options: [{ english: 'Send news' }, { english: 'It is true' }] })
   })
 
   test('an error does not leave the reader with English', () => {

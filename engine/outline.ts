@@ -34,6 +34,8 @@ export type OutlineRow = {
   readonly answered: boolean
   readonly text: string
   readonly file?: DocumentAnswer
+  /** The same statement in English, beside one that is signed in another language. */
+  readonly english?: string
   /** Unanswered, and nothing required an answer. Outlines stored by an earlier release never say so. */
   readonly optional?: true
   /** Asked because of the answer to an earlier question. */
@@ -86,6 +88,26 @@ export const outlineToRead = (form: Form, application: Application): Outline => 
     items: nodes.flatMap((node) => itemsOf(node, application)),
   }))
   return [...questionsByKey(form).values()].reduce(inPrintedPlace, { pages })
+}
+
+/**
+ * The outline as its applicant reads it, with each statement that is signed in English too. Its form must be in their
+ * language.
+ */
+export function outlineInBoth(form: Form, application: Application, english: Outline): Outline {
+  const signed = new Set<string>(
+    everyItem(form).flatMap((item) => (item.kind === 'tickGroup' && item.signature ? item.keys : [])),
+  )
+  const words = new Map(
+    english.pages.flatMap(({ items }) => rowsOf(items)).map(({ key, label }) => [key, label] as const),
+  )
+  const inBoth = (item: OutlineItem): OutlineItem => {
+    if (item.kind === 'group') return { ...item, items: item.items.map(inBoth) }
+    const own = signed.has(item.key) ? words.get(item.key) : undefined
+    return own === undefined ? item : { ...item, english: own }
+  }
+  const { pages } = outlineToRead(form, application)
+  return { pages: pages.map((page) => ({ ...page, items: page.items.map(inBoth) })) }
 }
 
 /** The outline with the row of a question that is printed elsewhere than it is asked after the row it follows. */

@@ -1,7 +1,7 @@
 import { rightToLeft } from './canonical-text.ts'
 import { isOmitted, type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
 import { omittedQuestions } from './problems-in.ts'
-import { inEnglish, locale, say, sayCount } from './words.ts'
+import { locale, say, sayCount } from './words.ts'
 
 /** The rows that the application PDF and the service view lay out. `label: null` means no common label. */
 export type PrintedRow =
@@ -14,7 +14,7 @@ export type PrintedRow =
   | {
       readonly kind: 'ticks'
       readonly label: string | null
-      readonly options: readonly { readonly label: string; readonly ticked: boolean }[]
+      readonly options: readonly PrintedTick[]
     }
   | PrintedTable
   /** Stands for the unanswered optional questions under the same heading, which have no rows of their own. */
@@ -30,12 +30,9 @@ export type PrintedPage = {
 
 /**
  * The pages of an outline with these `slugs`, in that order, without pages on which nothing was asked. Their sections
- * with a sheet of their own come after all pages (Q76). They are in English, as what was signed.
+ * with a sheet of their own come after all pages (Q76). Say them in the language of the outline.
  */
-export const printedPages = (outline: Outline, slugs: readonly string[]): readonly PrintedPage[] =>
-  inEnglish(() => pagesIn(outline, slugs))
-
-function pagesIn({ pages }: Outline, slugs: readonly string[]): readonly PrintedPage[] {
+export function printedPages({ pages }: Outline, slugs: readonly string[]): readonly PrintedPage[] {
   const printed = slugs.flatMap((slug) => pages.filter((page) => page.slug === slug))
   const inPlace = printed.map(({ slug, title, items }) => ({
     slug,
@@ -117,7 +114,11 @@ function rowsOfGroup(group: OutlineGroup, level: number): readonly PrintedRow[] 
   return [{ kind: 'heading', level, title, key: rowsOf(items)[0]?.key ?? '' }, ...printedRows(items, level + 1)]
 }
 
-const optionOf = ({ label, text }: OutlineRow) => ({ label, ticked: text === '[X]' })
+const optionOf = ({ label, text, english }: OutlineRow): PrintedTick => ({
+  label,
+  ticked: text === '[X]',
+  ...(english === undefined ? {} : { english }),
+})
 
 const areTicks = (items: readonly OutlineItem[]): items is readonly OutlineRow[] =>
   items.every((item) => item.kind === 'row' && item.as === 'tick')
@@ -127,6 +128,9 @@ function joinedTicks(before: PrintedRow | undefined, next: PrintedRow | undefine
   if (before?.kind !== 'ticks' || next?.kind !== 'ticks' || before.label !== null || next.label !== null) return null
   return { ...before, options: [...before.options, ...next.options] }
 }
+
+/** `english` is the same statement in English, beside one that was signed in another language. */
+type PrintedTick = { readonly label: string; readonly ticked: boolean; readonly english?: string }
 
 /** A question and its answer as text. */
 type PrintedText = {

@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { admissions as form } from '../form/index.ts'
 import { PASSWORD } from './support/accounts.ts'
 import { takenOver } from './support/applicant.ts'
+import { pdfText, tight } from './support/pdf-text.ts'
+import { deskOf } from './support/staff-link.ts'
 import { expect, test } from './support/story.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -36,6 +39,8 @@ const textsOn = (page: Page): Promise<readonly string[]> =>
 
 test('a parent who reads Spanish fills in the application with her daughter, from the first name to the receipt', async ({
   page,
+  browser,
+  product,
   mailbox,
   look,
 }) => {
@@ -168,5 +173,31 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await look('receipt')
     const mail = await mailbox.mailTo(EMAIL, /solicitud/i)
     expect(mail.html).toContain('lang="es"')
+  })
+
+  const CERTIFIED = 'I certify that everything in this application is complete and true.'
+  await test.step('her PDF is in Spanish, with what she signed in both languages', async () => {
+    const link = page.getByRole('link', { name: /PDF/ })
+    await expect(link).toBeVisible({ timeout: 60_000 })
+    const text = tight(await pdfText(await (await page.request.get((await link.getAttribute('href')) ?? '')).body()))
+    for (const each of [es(form.pages[0]?.title ?? ''), 'Certifico que todo en esta solicitud', CERTIFIED])
+      expect(text).toContain(tight(each))
+    expect(text).not.toContain(tight('Entry term'))
+  })
+
+  await test.step('staff read it in English, see in which language it was answered, and can read that too', async () => {
+    const june = await deskOf(browser, product, 'June Hale', 'processor')
+    await june.getByRole('link', { name: 'Ortega, Lucía' }).click()
+    await expect(june.getByText('Answered in')).toBeVisible()
+    const opened = june.context().waitForEvent('page')
+    await june.getByRole('button', { name: 'Read the application' }).click()
+    const view = await opened
+    await expect(view.getByText('The applicant answered in Spanish.')).toBeVisible()
+    await expect(view.getByText(CERTIFIED)).toBeVisible()
+    await expect(view.getByText('Certifico que')).toHaveCount(0)
+    await view.getByRole('button', { name: 'Read it as they did' }).click()
+    await expect(view.getByText('Certifico que')).toBeVisible()
+    await expect(view.getByText(CERTIFIED)).toBeVisible() // what is signed stands in both
+    await look('as-read', view)
   })
 })

@@ -151,6 +151,8 @@ export const staffCalls = {
         )
         .readonly(),
       notes: z.array(note).readonly(),
+      /** The language in which it was read and signed, if that was not English. */
+      answered_in: z.string().nullable(),
       /** How often it has been signed, and the versions that were replaced. */
       version: z.int(),
       earlier_versions: z.array(z.object({ version: z.int(), submitted_at: time })).readonly(),

@@ -7,13 +7,14 @@ import {
   fileLimits,
   formatAnswerOrder,
   ownErrors,
+  PAGE_LANGUAGE,
   paths,
   slowestUpload,
   unexpected,
 } from '../../api/browser.ts'
 import type { Payload, Reply } from '../../api/index.ts'
 import type { AnswerOrder } from '../../engine/index.ts'
-import { say } from '../../engine/index.ts'
+import { language, say } from '../../engine/index.ts'
 import { waitFor } from '../parts/index.ts'
 import { CallError } from './call-error.ts'
 
@@ -68,6 +69,7 @@ async function send<Name extends CallName>(
     headers: {
       'Content-Type': 'application/json',
       Accept: 'application/json',
+      [PAGE_LANGUAGE]: language(),
       ...(order && { [ANSWER_ORDER]: formatAnswerOrder(order) }),
       ...(account && { [ACCOUNT]: account }),
       ...(descriptions && { [DESCRIPTIONS]: descriptions }),

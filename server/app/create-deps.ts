@@ -64,7 +64,6 @@ import { defineRevocationsJob } from '../office/revocations/index.ts'
 import { defineTermNoticesJob, type TermNoticeDeps } from '../office/term-notices/index.ts'
 import { connectDatabase, type Database, installationId, vacuumWarnings } from '../platform/database/index.ts'
 import { createJobs, type Jobs } from '../platform/jobs/index.ts'
-import { createLanguages } from '../platform/languages/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
@@ -87,7 +86,7 @@ import {
   reachReadings,
   startHeartbeat,
 } from '../running/health/index.ts'
-import { exampleWarnings, formOf, readInstitution } from '../running/institution/index.ts'
+import { exampleWarnings, formOf, languagesOf, readInstitution } from '../running/institution/index.ts'
 import { checkMailServer, createMail, mailWarnings } from '../running/mail/index.ts'
 import { servicesInTheClear } from './in-the-clear.ts'
 import { claimSecretKeys, createPdfSealer } from './secret-keys.ts'
@@ -407,6 +406,5 @@ function reasonOf(error: unknown): unknown {
 
 function openInstitution(settings: Settings) {
   const institution = readInstitution(settings)
-  const { languages, translations } = institution
-  return { institution, form: formOf(institution), languages: createLanguages(languages, translations) }
+  return { institution, form: formOf(institution), languages: languagesOf(institution) }
 }

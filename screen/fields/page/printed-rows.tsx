@@ -56,9 +56,14 @@ function RunOf({ run, from }: RunProps) {
         <div className={styles.ticks}>
           {run.label !== null && <p className={styles.label}>{run.label}</p>}
           <ul>
-            {run.options.map(({ label, ticked }) => (
+            {run.options.map(({ label, ticked, english }) => (
               <li key={label}>
                 <b>{ticked ? '[X]' : '[ ]'}</b> <span>{label}</span>
+                {english !== undefined && (
+                  <span className={styles.english} lang="en">
+                    {english}
+                  </span>
+                )}
               </li>
             ))}
           </ul>

@@ -63,6 +63,15 @@ test('a packet is only of what was submitted', async () => {
   expect(words('main')).not.toContain('Packet (PDF)')
 })
 
+test.each([
+  ['es', true],
+  [null, false],
+])('of one that was answered in %s the language is told: %s', async (answered_in, isTold) => {
+  await open({ replies: { readApplication: { ...application, answered_in } } })
+  expect(words('main').includes('Answered in')).toBe(isTold)
+  expect(words('main').includes('Spanish')).toBe(isTold)
+})
+
 test('what a signature is worth stands beside its document, and its original comes after a warning', async () => {
   const [file] = application.files
   if (!file) throw new Error('It has a file.')

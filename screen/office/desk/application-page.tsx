@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { originalPath, packetPath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
-import { say } from '../../../engine/index.ts'
+import { languageInWords, say } from '../../../engine/index.ts'
 import {
   Button,
   buttonLook,
@@ -145,6 +145,9 @@ function ApplicationFacts({ application }: { application: Application }) {
           <Fact label={say('Term')}>{application.term}</Fact>
           <Fact label={say('Major')}>{application.major}</Fact>
           <Fact label={say('Kind')}>{application.kind}</Fact>
+          {application.answered_in && (
+            <Fact label={say('Answered in')}>{languageInWords(application.answered_in)}</Fact>
+          )}
           <Fact label={say('Handled')}>{handlingLabels[handling.state]}</Fact>
           <Fact label={say('Assigned to')}>
             {handling.assignee ? sentence('{name}', { name: handling.assignee.name }) : 'Nobody'}

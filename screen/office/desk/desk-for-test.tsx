@@ -51,6 +51,7 @@ const row: StaffReply<'findApplications'>['applications'][number] = {
 export const other = { ...row, id: 'a-2', name: 'Hale, Omar', reference: null, duplicates: 0 }
 export const application: StaffReply<'readApplication'> = {
   ...row,
+  answered_in: null,
   history: [{ at, what: 'started' }],
   mails: [{ kind: 'receipt', at, state: 'sent' }],
   files: [

@@ -17,6 +17,7 @@ const view: Reply<'serviceView'> = {
   document_answer: {},
   tabs: {},
   pages: [],
+  as_read: null,
   submission: null,
   withdrawn_at: null,
   expires_at: '2026-11-21T19:00:00Z',
@@ -67,6 +68,20 @@ test('of a withdrawn application the first word is that it was withdrawn', async
   const { words } = await shown(200, { ...view, submission, withdrawn_at: '2026-11-21T17:00:00Z' })
   expect(words).toMatch(/^Withdrawn by the applicant, November 21, 2026 at \d+:\d\d [AP]M MST/)
   expect(words).toContain('Every answer as signed.')
+})
+
+test('of one that was answered in Spanish the pages are shown in English, and on a press as they were read', async () => {
+  const page = (title: string) => ({ slug: 'about', title, rows: [] })
+  const as_read = { language: 'es', pages: [page('Información personal')] }
+  await shown(200, { ...view, pages: [page('Personal Info')], as_read })
+  const titles = () => [...document.querySelectorAll('section')].map((each) => [each.lang, each.textContent])
+  const press = () => act(async () => document.querySelector<HTMLElement>('main button')?.click())
+  expect(document.body.textContent).toContain('The applicant answered in Spanish.')
+  expect(titles()).toEqual([['en', 'Personal Info']])
+  await press()
+  expect(titles()).toEqual([['es', 'Información personal']])
+  await press()
+  expect(titles()).toEqual([['en', 'Personal Info']])
 })
 
 test.each([401, 500])('an error with status %i is shown instead, reported once, and not retried', async (status) => {

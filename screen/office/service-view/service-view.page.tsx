@@ -2,11 +2,11 @@ import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-que
 import { type ReactNode, useEffect, useState } from 'react'
 import { ownErrors } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
-import { say } from '../../../engine/index.ts'
+import { languageInWords, say } from '../../../engine/index.ts'
 import { legalName } from '../../../form/index.ts'
 import { CallError, call, createQueryClient, momentInWords, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
-import { classNames, ErrorBoundary, Frame, LoadingPage, Notice } from '../../parts/index.ts'
+import { Button, classNames, ErrorBoundary, Frame, LoadingPage, Notice } from '../../parts/index.ts'
 import { forgetServiceToken } from './service-token.ts'
 import styles from './service-view.module.css'
 
@@ -35,7 +35,9 @@ function Read({ token, mark }: ServiceViewProps) {
 
 function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) {
   const { application_title, partner_name } = pageData().institution
-  const { answer, pages, submission, withdrawn_at, expires_at } = view
+  const { answer, as_read, submission, withdrawn_at, expires_at } = view
+  const [isAsRead, setAsRead] = useState(false)
+  const { language, pages } = isAsRead && as_read ? as_read : { language: 'en', pages: view.pages }
   const name = legalName(answer)
   const ended = useEnded(expires_at)
   if (ended)
@@ -83,10 +85,21 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
               </span>{' '}
               <span>{say('Read-only until {moment}.', { moment: momentInWords(expires_at) })}</span>
             </p>
+            {as_read && (
+              <p className={styles.note}>
+                <span>
+                  {say('The applicant answered in {language}.', { language: languageInWords(as_read.language) })}
+                </span>{' '}
+                <Button variant="quiet" size="small" flush="start" onClick={() => setAsRead(!isAsRead)}>
+                  {isAsRead ? say('Read it in English') : say('Read it as they did')}
+                </Button>
+              </p>
+            )}
           </header>
           {pages.map(({ slug, title, rows, ownSheet }) => (
             <section
               key={slug}
+              lang={language}
               className={classNames(styles.page, ownSheet && styles.ownSheet)}
               aria-labelledby={`page-${slug}`}
             >

@@ -1,5 +1,14 @@
-import { type Application, type Form, type Outline, outlineOf, withDescriptions } from '../../../engine/index.ts'
+import {
+  type Application,
+  english,
+  language,
+  type Outline,
+  outlineInBoth,
+  outlineOf,
+  withDescriptions,
+} from '../../../engine/index.ts'
 import { DATA_KEY, type Sealer, sealAgain, sealedSchema } from '../../platform/secrets/index.ts'
+import { formToRead } from '../../running/institution/index.ts'
 
 /**
  * What was signed: the answers, and the outline of that day, so that a reprint a year later shows the wording that was
@@ -9,14 +18,23 @@ export type Snapshot = {
   readonly form_version: string
   readonly application: Application
   readonly outline: Outline
+  /** The outline as the applicant read it, if that was in another language than English. */
+  readonly read?: { readonly language: string; readonly outline: Outline }
 }
 
-/** What is signed when this is, without what its answers hide. */
-export const snapshotOf = (form: Form, application: Application): Snapshot => ({
-  form_version: form.version,
-  application: { ...application, answer: withDescriptions(form, application) },
-  outline: outlineOf(form, application),
-})
+/** What is signed when this is, in the language of who reads, without what its answers hide. */
+export function snapshotOf(deps: Parameters<typeof formToRead>[0], application: Application): Snapshot {
+  const { form } = deps
+  const outline = outlineOf(form, application)
+  const isEnglish = language() === english.language
+  const read = () => outlineInBoth(formToRead(deps), application, outline)
+  return {
+    form_version: form.version,
+    application: { ...application, answer: withDescriptions(form, application) },
+    outline,
+    ...(isEnglish ? {} : { read: { language: language(), outline: read() } }),
+  }
+}
 
 /**
  * The stored form of a snapshot: one encrypted text, compressed before unless servers of a release run that cannot read

@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webStatuses } from '../../../api/index.ts'
+import { type Outline, rowsOf } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
+import { speakIn } from '../../platform/languages/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
-import { formOf, readInstitution } from '../../running/institution/index.ts'
+import { formOf, languagesOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, completeAnswers as complete, databasesForTests, duringTransaction } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
-import { readSubmission, reconcileSubmissions, type SubmissionDeps, submissionRoutes } from './index.ts'
+import {
+  readSubmission,
+  reconcileSubmissions,
+  type SubmissionDeps,
+  submissionRoutes,
+  submitApplication,
+} from './index.ts'
 import type { Submission } from './submission-deps.ts'
 
 databasesForTests('submissions', (on) => {
@@ -125,6 +133,38 @@ databasesForTests('submissions', (on) => {
       const { status, body } = await call('POST', '/api/submit')
       const keys = body.problems.map((problem: { key: string }) => problem.key)
       expect([status, keys], proves('1.audience.1')).toEqual([422, [key]])
+    })
+  })
+
+  describe('an applicant who reads Spanish', () => {
+    const submit = () => {
+      const { institution } = submissions // which offers Spanish
+      return speakIn(languagesOf(institution).wordsOf('es'), () => submitApplication(submissions, account))
+    }
+    const rowsIn = (outline: Outline | undefined) => outline?.pages.flatMap(({ items }) => rowsOf(items)) ?? []
+
+    test('signs what was read, with the statements in both languages; the office has it in English', async () => {
+      await call('PUT', '/api/answer', complete)
+      expect(await submit()).toMatchObject({ version: 1 })
+      const id = accepted[0]?.applicationId ?? ''
+      const row = await on.database.db.selectFrom('submission').select('language').where('application_id', '=', id)
+      expect(await row.executeTakeFirst()).toEqual({ language: 'es' })
+      const { outline, read } = (await readSubmission(on.database.db, submissions.keyRing, id))?.snapshot ?? {}
+      expect(read?.language).toBe('es')
+      expect(rowsIn(read?.outline).map(({ key }) => key)).toEqual(rowsIn(outline).map(({ key }) => key))
+      const labels = (of: Outline | undefined) => rowsIn(of).find(({ key }) => key === 'certify_checkbox')
+      expect(labels(outline)?.label).toMatch(/^I certify that everything/)
+      expect(labels(read?.outline)).toMatchObject({
+        label: expect.stringMatching(/^Certifico que/),
+        english: labels(outline)?.label,
+      })
+      expect(rowsIn(outline).find(({ key }) => key === 'certify_checkbox')).not.toHaveProperty('english')
+    })
+
+    test('gets what is missing in Spanish', async () => {
+      await call('PUT', '/api/answer', { ...complete, certify_checkbox: '' })
+      const problem = { key: 'certify_checkbox', message: 'Firma: sus respuestas están completas y son verdaderas' }
+      expect(await submit()).toMatchObject({ refused: 'incomplete', details: { problems: [problem] } })
     })
   })
 

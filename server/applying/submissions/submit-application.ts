@@ -4,6 +4,7 @@ import { type Reply, SUBMITTED, termProblem } from '../../../api/index.ts'
 import {
   type Application,
   answerTo,
+  language,
   type Problem,
   pageOf,
   problemsIn,
@@ -16,7 +17,7 @@ import type { AdmissionsKey } from '../../../form/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type App, type Refusal, refusal, serveCall } from '../../platform/http/index.ts'
 import type { Sealer } from '../../platform/secrets/index.ts'
-import { todayAt } from '../../running/institution/index.ts'
+import { formToRead, todayAt } from '../../running/institution/index.ts'
 import {
   type ApplicationDeps,
   accountIn,
@@ -47,7 +48,7 @@ export function submitApplication(deps: SubmissionDeps, owner: string): Promise<
     if (await isConverting(transaction, stored.id)) return refusal('conversion_running')
     const { form, institution } = deps
     const { application } = withoutHidden(form, stored.application)
-    const problems = problemsIn(form, application, todayAt(institution.time_zone, arrived))
+    const problems = problemsIn(formToRead(deps), application, todayAt(institution.time_zone, arrived))
     const term = await refusedTerm(deps, transaction, { id: stored.id, application, arrived })
     if (term) return refusal(term.code, { problems: [term.problem, ...problems] }, term.problem.message)
     if (problems.length > 0) return refusal('incomplete', { problems })
@@ -84,11 +85,10 @@ async function accept(
   transaction: Transaction<Tables>,
   { id, accountId, application, sealer, signed }: Accepted,
 ): Promise<Reply<'submit'>> {
-  const { form, now } = deps
-  const snapshot = snapshotOf(form, application)
+  const snapshot = snapshotOf(deps, application)
   const reference = signed?.reference ?? (await freeReference(transaction))
   const version = (signed?.version ?? 0) + 1
-  const submittedAt = now()
+  const submittedAt = deps.now()
   await transaction
     .insertInto('submission')
     .values({
@@ -96,7 +96,8 @@ async function accept(
       reference,
       version,
       submitted_at: submittedAt,
-      form_version: form.version,
+      form_version: snapshot.form_version,
+      language: language(),
       snapshot: sealSnapshot(snapshot, id, sealer, await compressesSigned(transaction)),
     })
     .execute()

@@ -4,16 +4,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { sealsIn } from '../../../api/index.ts'
-import { outlineOf } from '../../../engine/index.ts'
+import { outlineOf, rowsOf } from '../../../engine/index.ts'
+import { domestic } from '../../../form/testing/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { applicationOf, editApplication } from '../../applying/applications/index.ts'
-import { sealSnapshot } from '../../applying/submissions/index.ts'
+import { sealSnapshot, snapshotOf } from '../../applying/submissions/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
+import { speakIn } from '../../platform/languages/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
-import { formOf, readInstitution } from '../../running/institution/index.ts'
+import { formOf, languagesOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, onOneDatabase, PATIENCE, silentLog } from '../../testing/index.ts'
 import {
   type ApplicationPdfDeps,
@@ -22,6 +24,7 @@ import {
   createPdfRenderer,
   definePdfJob,
   draftPdfRoutes,
+  renderApplicationPdf,
   requestPdf,
 } from './index.ts'
 import { checkSeal } from './pdf-seal.ts'
@@ -47,7 +50,7 @@ onOneDatabase('the application PDF of a submission', (on) => {
   let now = new Date('2026-11-21T18:00:00Z')
 
   beforeAll(async () => {
-    const institution = { ...readInstitution(on.settings), pdf_name: 'hyalite-application' }
+    const institution = { ...readInstitution(on.settings), pdf_name: 'hyalite-application' } // offers Spanish
     jobs = createJobs(on.database, silentLog)
     const keyRing = createKeyRing(on.settings)
     deps = {
@@ -127,6 +130,37 @@ onOneDatabase('the application PDF of a submission', (on) => {
     const files = await readdir(on.settings.dataDir, { recursive: true })
     return { rows, files: files.filter((name) => !name.startsWith('database')) }
   }
+
+  test('is in the language that was signed for its applicant, with the statements in both, and in English for others', async () => {
+    const spanish = languagesOf(deps.institution).wordsOf('es')
+    const snapshot = speakIn(spanish, () => snapshotOf(deps, domestic))
+    const submission = {
+      ...{ account: '', reference: 'KQ4M-7XDR', version: 1, submittedAt: now, replaces: undefined, requested: [] },
+      snapshot,
+    }
+    const read = async (way: 'own_pdf' | 'delivered_pdf') => {
+      const pdf = await readPdf(await renderApplicationPdf(deps, submission, { way }))
+      return { ...pdf, text: pdf.text.replace(/\s+/g, ' ') }
+    }
+    const english = Object.entries(spanish.texts).flatMap(([sentence, own]) =>
+      sentence.length > 12 && sentence !== own && !sentence.includes('{') ? [sentence] : [],
+    )
+    const own = await read('own_pdf')
+    expect(own).toMatchObject({ claim: '1', untagged: 0, info: { Language: 'es-US' } })
+    expect(own.text).toContain('Idioma de las respuestas español')
+    const signed = rowsOf(snapshot.outline.pages.flatMap(({ items }) => items)).filter(({ key }) =>
+      ['certify_checkbox', 'obligation_checkbox', 'legal_agree'].includes(key),
+    )
+    expect(signed).toHaveLength(3)
+    for (const { label } of signed) expect(own.text).toContain(label)
+    const left = signed.reduce((text, { label }) => text.replace(label, ''), own.text)
+    expect(english.filter((sentence) => left.includes(sentence))).toEqual([])
+
+    const others = await read('delivered_pdf')
+    expect(others.info).toMatchObject({ Language: 'en-US' })
+    expect(others.text).toContain('Answered in Spanish')
+    expect(others.text).not.toMatch(/solicitud|Certifico/)
+  })
 
   test('of what is saved is shown before signing, says Draft on every page, and is kept nowhere', async () => {
     const { open } = await drafting()

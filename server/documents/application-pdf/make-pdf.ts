@@ -3,20 +3,22 @@ import { z } from 'zod'
 import { leaves, type WayOut, withheldKeys } from '../../../api/index.ts'
 import {
   type Application,
-  answerTo,
-  descriptionKey,
+  english,
   everyPrintedPage,
-  inEnglish,
-  labelOf,
+  type Outline,
   outlineWithout,
-  questionsByKey,
+  rowsOf,
+  sayAll,
+  sayIn,
   toSay,
+  type Words,
   withoutHidden,
 } from '../../../engine/index.ts'
 import { type AdmissionsKey, legalName } from '../../../form/index.ts'
 import { type AcceptedSubmission, readSubmission, type Snapshot, snapshotOf } from '../../applying/submissions/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Handler, Queue } from '../../platform/jobs/index.ts'
+import { languagesOf } from '../../running/institution/index.ts'
 import type { ApplicationPdfDeps } from './deps.ts'
 import { addSignatureField } from './finish-pdf.ts'
 import { pdfContent, pdfInstitution } from './pdf-content.ts'
@@ -126,9 +128,8 @@ export async function renderDraft(
   deps: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer' | 'now'>,
   saved: Application,
 ): Promise<Uint8Array> {
-  const { form, now } = deps
-  const snapshot = snapshotOf(form, withoutHidden(form, saved).application)
-  return renderPages(deps, snapshot, { way: 'draft_pdf', madeAt: now() })
+  const snapshot = snapshotOf(deps, withoutHidden(deps.form, saved).application)
+  return renderPages(deps, snapshot, { way: 'draft_pdf', madeAt: deps.now() })
 }
 
 async function renderPages(
@@ -137,30 +138,45 @@ async function renderPages(
   { way, rights, ...printed }: Leaving & Pick<Parameters<typeof pdfContent>[0], Printed>,
 ): Promise<Uint8Array> {
   const withheld = withheldKeys(form, way, rights)
-  const outline = outlineWithout(snapshot.outline, (key) => withheld.has(key))
+  const { outline: signed, words } = copyFor(way, snapshot, institution)
+  const outline = outlineWithout(signed, (key) => withheld.has(key))
   // A sheet of its own holds what is asked of no applicant any more, too.
   const hasSheets = leaves(way, 'demographics', rights) !== 'no'
-  const pages = everyPrintedPage(outline, institution.pdf_pages)
-  // As the outline is, which is signed.
-  const content = inEnglish(() =>
+  const content = sayIn(words, () =>
     pdfContent({
       ...printed,
-      pages: pages.filter(({ ownSheet }) => hasSheets || !ownSheet),
-      institution: pdfInstitution(institution),
+      pages: everyPrintedPage(outline, institution.pdf_pages).filter(({ ownSheet }) => hasSheets || !ownSheet),
+      institution: sayAll(pdfInstitution(institution)),
       applicant: legalName(snapshot.application.answer),
-      term: termOf(snapshot.application, form),
+      term: termIn(signed),
       formVersion: snapshot.form_version,
+      readIn: snapshot.read?.language,
     }),
   )
   return (await renderer.renderPdf(content)).pdf
 }
 
+/**
+ * An applicant's own copy is in the language in which they read it, as long as that is offered. Everybody else gets the
+ * same application in English.
+ */
+function copyFor(
+  way: WayOut,
+  { read, outline }: Snapshot,
+  institution: ApplicationPdfDeps['institution'],
+): { readonly outline: Outline; readonly words: Words } {
+  const words = languagesOf(institution).wordsOf(read?.language ?? english.language)
+  const isOwn = way === 'own_pdf' || way === 'draft_pdf'
+  return isOwn && read && read.language === words.language
+    ? { outline: read.outline, words }
+    : { outline, words: english }
+}
+
 type Printed = 'reference' | 'submittedAt' | 'replaces' | 'madeAt' | 'withdrawnAt' | 'checkedAt'
 
 /** The entry term with the wording it had when the application was signed. */
-function termOf({ answer }: Application, form: ApplicationPdfDeps['form']): string {
+function termIn({ pages }: Outline): string {
   const key: AdmissionsKey = 'entry_term'
-  const question = questionsByKey(form).get(key)
-  const described = answer[descriptionKey(key)]
-  return described ?? (question?.kind === 'choice' ? labelOf(question, answerTo(answer, key)) : '')
+  const row = pages.flatMap(({ items }) => rowsOf(items)).find((each) => each.key === key)
+  return row?.answered ? row.text : ''
 }

@@ -1,6 +1,6 @@
 import encodeQR from 'qr'
 import type { Institution } from '../../../api/index.ts'
-import { locale, type PrintedPage, say, sayCount } from '../../../engine/index.ts'
+import { languageInWords, locale, type PrintedPage, say, sayCount } from '../../../engine/index.ts'
 import { formatDateTime } from '../../running/institution/index.ts'
 
 /** What a PDF prints about the institution. `time_zone` is an IANA name. */
@@ -61,6 +61,8 @@ export const pdfContent = (printed: {
   /** The version that it replaces. */
   readonly replaces?: { readonly version: number; readonly submittedAt: Date } | undefined
   readonly formVersion: string
+  /** The language in which the applicant read and answered it, if that was not English. */
+  readonly readIn?: string | undefined
   /** When the applicant withdrew it, for those who read it afterwards. */
   readonly withdrawnAt?: Date | undefined
   readonly madeAt: Date
@@ -102,6 +104,7 @@ export const pdfContent = (printed: {
       ...(submittedAt ? [{ label: say('Submitted'), text: timeWithZone(submittedAt, institution.time_zone) }] : []),
       ...(replaces ? [{ label: say('Version'), text: replacing(replaces, institution.time_zone) }] : []),
       { label: say('Form version'), text: formVersion },
+      ...(printed.readIn === undefined ? [] : [{ label: say('Answered in'), text: languageInWords(printed.readIn) }]),
     ],
     check: address === undefined ? undefined : { address, code: encodeQR(address, 'svg', { ecc: 'low' }) },
     pages,

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from '../../../api/index.ts'
 import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
-import { readSubmission } from '../../applying/submissions/index.ts'
+import { readSubmission, submitApplication } from '../../applying/submissions/index.ts'
 import { listDocuments, locateDocuments } from '../../documents/packets/index.ts'
 import { readChanges, readExported } from '../../handing-over/exports/index.ts'
 import { trustClock } from '../../platform/database/index.ts'
+import { createLanguages, speakIn } from '../../platform/languages/index.ts'
 import { completeAnswers, databasesForTests } from '../../testing/index.ts'
 import { closeReopening, reopenApplication, requestDocument } from './index.ts'
 import { closeExpired } from './reopening.ts'
@@ -94,6 +95,29 @@ databasesForTests('after a submission', (on) => {
         await expect(on.database.db.deleteFrom(table).where('application_id', '=', id).execute()).rejects.toThrow(
           'stand as they were written',
         )
+    })
+
+    test('keeps the language in which each version was signed', async () => {
+      const sign = (language: string) =>
+        speakIn(createLanguages([language]).wordsOf(language), () =>
+          submitApplication({ ...deps, onAccepted: async () => {} }, maya.account),
+        )
+      for (const language of ['es', 'en']) {
+        await reopen()
+        expect(await sign(language)).toMatchObject({ message: expect.any(String) })
+      }
+      const versions = (table: 'submission' | 'earlier_submission') =>
+        on.database.db
+          .selectFrom(table)
+          .select(['version', 'language'])
+          .where('application_id', '=', id)
+          .orderBy('version')
+          .execute()
+      expect(await versions('earlier_submission')).toEqual([
+        { version: 1, language: 'en' },
+        { version: 2, language: 'es' },
+      ])
+      expect(await versions('submission')).toEqual([{ version: 3, language: 'en' }])
     })
 
     test.each([

@@ -3,10 +3,12 @@ import { answersLeaving, type Reply, withheldKeys } from '../../../api/index.ts'
 import {
   type Application,
   everyPrintedPage,
+  inEnglish,
   type Outline,
   type OutlineItem,
   outlineOf,
   outlineWithout,
+  sayIn,
   withDescriptions,
 } from '../../../engine/index.ts'
 import { applicationWithId, withoutUndefined } from '../../applying/applications/index.ts'
@@ -15,6 +17,7 @@ import { checksInWords } from '../../documents/documents/index.ts'
 import { type App, type Refusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
 import { tokenHash } from '../../platform/secrets/index.ts'
+import { languagesOf } from '../../running/institution/index.ts'
 import { auditServiceLink, type ServiceLinkDeps } from './service-links.ts'
 
 /** GET /service/tmp-pdf (requirement 7.tmp-pdf.1). */
@@ -55,13 +58,24 @@ async function readServiceView(
   await auditServiceLink(db, 'service link used', link.application_id, { link: link.id })
   const timeZone = deps.institution.time_zone
   const checks = await checksInWords({ db, keyRing, timeZone }, link.application_id)
-  const viewOf = (application: Application, outline: Outline) =>
-    printed(deps, application, withChecks(outline, checks), leavingBy(link))
+  const leaving = leavingBy(link)
+  const pagesOf = (outline: Outline) => pagesLeaving(deps, withChecks(outline, checks), leaving)
+  const viewOf = (application: Application, outline: Outline) => ({
+    ...answersOf(deps, application, leaving),
+    pages: inEnglish(() => pagesOf(outline)),
+  })
   const submission = await readSubmission(db, keyRing, link.application_id)
   if (submission) {
     const { snapshot, reference, version, submittedAt } = submission
+    const { application, outline, read } = snapshot
     return {
-      ...viewOf(snapshot.application, snapshot.outline),
+      ...viewOf(application, outline),
+      as_read: read
+        ? {
+            language: read.language,
+            pages: sayIn(languagesOf(deps.institution).wordsOf(read.language), () => pagesOf(read.outline)),
+          }
+        : null,
       submission: { reference, version, submitted_at: submittedAt.toISOString() },
       withdrawn_at: (await withdrawnAt(db, link.application_id))?.toISOString() ?? null,
       expires_at: link.expires_at.toISOString(),
@@ -70,6 +84,7 @@ async function readServiceView(
   const { application } = await applicationWithId(deps, db, link.application_id)
   return {
     ...viewOf({ ...application, answer: withDescriptions(form, application) }, outlineOf(form, application)),
+    as_read: null,
     submission: null,
     withdrawn_at: null,
     expires_at: link.expires_at.toISOString(),
@@ -104,20 +119,21 @@ function leavingBy(link: Link): { readonly way: 'service_link' | 'service_view';
   return { way: 'service_view', rights: link.rights ?? ['read', ...earlier] }
 }
 
-function printed(
-  { form, institution }: ServiceLinkDeps,
-  application: Application,
-  signed: Outline,
-  { way, rights }: ReturnType<typeof leavingBy>,
-) {
+type Leaving = ReturnType<typeof leavingBy>
+
+/** The printed pages without what does not leave. Say them in the language of the outline. */
+function pagesLeaving({ form, institution }: ServiceLinkDeps, signed: Outline, { way, rights }: Leaving) {
   const withheld = withheldKeys(form, way, rights)
   const outline = withheld.size === 0 ? signed : outlineWithout(signed, (key) => withheld.has(key))
+  return everyPrintedPage(outline, institution.pdf_pages)
+}
+
+function answersOf({ form }: ServiceLinkDeps, application: Application, { way, rights }: Leaving) {
   const { add_another, document_answer, tabs } = application
   return {
     answer: withoutUndefined(answersLeaving(form, way, application.answer, rights)),
     add_another: withoutUndefined(add_another),
     document_answer: withoutUndefined(document_answer),
     tabs: withoutUndefined(tabs),
-    pages: everyPrintedPage(outline, institution.pdf_pages),
   }
 }

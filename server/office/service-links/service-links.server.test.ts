@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Application, outlineOf, withDescriptions } from '../../../engine/index.ts'
+import { z } from 'zod'
+import type { Application } from '../../../engine/index.ts'
 import { domestic } from '../../../form/testing/index.ts'
 import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
-import { sealSnapshot } from '../../applying/submissions/index.ts'
+import { sealSnapshot, snapshotOf } from '../../applying/submissions/index.ts'
+import { speakIn } from '../../platform/languages/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
-import { formOf, readInstitution } from '../../running/institution/index.ts'
+import { formOf, languagesOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, onOneDatabase } from '../../testing/index.ts'
 import { revokeServiceLinksCommand, type ServiceLinkDeps, serviceLinkCommand, serviceLinkRoutes } from './index.ts'
+
+const pages = z.array(z.object({ slug: z.string(), rows: z.array(z.looseObject({ label: z.string().nullish() })) }))
 
 onOneDatabase('service links', (on) => {
   const start = new Date('2026-11-21T18:00:00Z')
@@ -38,7 +42,7 @@ onOneDatabase('service links', (on) => {
   })
 
   /** An account with an application, submitted if a reference is given. */
-  async function applicant(email: string, reference?: string): Promise<string> {
+  async function applicant(email: string, reference?: string, language = 'en'): Promise<string> {
     const { db } = on.database
     await db
       .insertInto('user')
@@ -50,11 +54,7 @@ onOneDatabase('service links', (on) => {
       .returning('id')
       .executeTakeFirstOrThrow()
     if (reference === undefined) return id
-    const snapshot = {
-      form_version: links.form.version,
-      application: { ...application, answer: withDescriptions(links.form, application) },
-      outline: outlineOf(links.form, application),
-    }
+    const snapshot = speakIn(languagesOf(links.institution).wordsOf(language), () => snapshotOf(links, application))
     await db
       .insertInto('submission')
       .values({
@@ -62,6 +62,7 @@ onOneDatabase('service links', (on) => {
         reference,
         submitted_at: start,
         form_version: links.form.version,
+        language,
         snapshot: sealSnapshot(snapshot, id, links.keyRing),
       })
       .execute()
@@ -108,6 +109,19 @@ onOneDatabase('service links', (on) => {
       { actor: 'service user', action: 'service link used', detail: { link } },
       { actor: 'service user', action: 'service link used', detail: { link } },
     ])
+  })
+
+  test('one that was answered in Spanish is shown in English, and as it was read, both without what is withheld', async () => {
+    await applicant('leyo@mail.example', 'CASA-4444', 'es')
+    const { body } = await view((await linkTo('CASA-4444')).url)
+    const shown = z.object({ pages, as_read: z.object({ language: z.literal('es'), pages }) }).parse(body)
+    const labels = (of: z.infer<typeof pages>) => of.flatMap(({ rows }) => rows.map(({ label }) => label))
+    expect(labels(shown.pages)).toContain('First Name')
+    expect(labels(shown.as_read.pages)).toContain('Nombre')
+    expect(shown.as_read.pages.map(({ slug }) => slug)).toEqual(shown.pages.map(({ slug }) => slug))
+    expect(JSON.stringify(shown.pages)).not.toContain('Certifico')
+    expect(JSON.stringify(shown.as_read)).toMatch(/"Certifico [^"]*","ticked":true,"english":"I certify/)
+    expect(JSON.stringify(body)).not.toContain('501-55-0187')
   })
 
   test('a withdrawn application is shown with the time of its withdrawal', async () => {

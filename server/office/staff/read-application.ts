@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { mayStaff, originalPath, packetPath, type StaffReply, staffRoles } from '../../../api/index.ts'
-import { questionsByKey } from '../../../engine/index.ts'
+import { english, questionsByKey } from '../../../engine/index.ts'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import {
   keptOriginal,
@@ -43,6 +43,7 @@ export async function readApplication(
     .leftJoin('withdrawal', 'withdrawal.application_id', 'application.id')
     .select(listedColumns)
     .select(['staff_person.name as assignee', 'application_pdf.status as pdf', 'submission.version as signed_version'])
+    .select('submission.language')
     .select(['withdrawal.at as withdrawn_at', 'withdrawal.reason as withdrawn_because', ownerAccount.as('owner')])
     .where('application_index.application_id', '=', id)
     .executeTakeFirst()
@@ -72,6 +73,7 @@ export async function readApplication(
       handed_over: leastOf(deliveries.map(({ state }) => state)),
       duplicates: duplicates.length,
     }),
+    answered_in: row.language === english.language ? null : row.language,
     history,
     files: documents.files,
     notes,

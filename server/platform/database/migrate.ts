@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { startupError } from '../settings/index.ts'
 import { accountHelp, languageOfAccount, passwordHashes } from './migrations/accounts.ts'
-import { applicationLife, requestedDocumentsTold } from './migrations/application-life.ts'
+import { applicationLife, languageOfSubmission, requestedDocumentsTold } from './migrations/application-life.ts'
 import { applicationPdf } from './migrations/application-pdf.ts'
 import { upTo010 } from './migrations/baseline.ts'
 import { signatures } from './migrations/documents.ts'
@@ -107,6 +107,7 @@ export const migrations: Record<string, Migration> = {
   '0057-signatures-needs-0015': signatures,
   '0058-reminders-needs-0015': remindersStopped,
   '0059-language-needs-0015': languageOfAccount,
+  '0060-signed-language-needs-0015': languageOfSubmission,
 }
 
 /**

@@ -107,6 +107,7 @@ export type LifeTables = {
     form_version: string
     snapshot: ColumnType<Readonly<Record<string, unknown>>, string, string>
     pdf_key: string | null
+    language: string
   }
   /** Immutable: the documents of each signed version. The database writes it. */
   signed_document: { application_id: string; version: number; answer_key: string; document_id: string }

@@ -98,6 +98,8 @@ export type Tables = {
     reference: string
     submitted_at: Timestamp
     form_version: string
+    /** In which it was read and signed, such as 'en'. */
+    language: Generated<string>
     snapshot: Json<Readonly<Record<string, unknown>>>
   }
   /** The application PDF of a submission, encrypted: in the storage, or in `file` before it has a data key. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PAGE_LANGUAGE } from '../../../api/index.ts'
 import { say } from '../../../engine/index.ts'
 import { createLanguages, speakIn } from './index.ts'
 
@@ -9,10 +10,18 @@ describe('the language of a request', () => {
     ['the first that is offered', '/about', '', 'en'],
     ['the one chosen on the device', '/about', 'a=1; causeway_language=es', 'es'],
     ['that of its address before the chosen one', '/about?lang=en', 'causeway_language=es', 'en'],
+    [
+      'that of the page that calls before the one that another tab chose',
+      '/api/answer',
+      'causeway_language=es',
+      'en',
+      'en',
+    ],
+    ['not what a page names that is not offered', '/api/answer', 'causeway_language=es', 'es', 'fr'],
     ['not one that is not offered', '/about?lang=fr', 'causeway_language=../../x', 'en'],
     ['not that of a cookie whose name only ends alike', '/about', 'xcauseway_language=es', 'en'],
-  ])('is %s', (_, url, cookie, language) => {
-    expect(both.of({ url, headers: { cookie } })).toBe(language)
+  ])('is %s', (_, url, cookie, language, page = undefined) => {
+    expect(both.of({ url, headers: { cookie, [PAGE_LANGUAGE]: page } })).toBe(language)
   })
 
   test('is English without a choice of languages', () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { PAGE_LANGUAGE } from '../../../api/index.ts'
 import { english, takeWordsFrom, type Words } from '../../../engine/index.ts'
 import { startupError } from '../settings/index.ts'
 import { languagesThere, readWords } from './read-words.ts'
@@ -17,7 +18,13 @@ const CHOSEN = /(?:^|;\s*)causeway_language=([\w-]+)/
 /** The words of a language as a browser fetches them. */
 type WordsFile = { readonly path: string; readonly plain: Buffer; readonly br: Buffer; readonly gzip: Buffer }
 
-type Asked = { readonly url: string; readonly headers: { readonly cookie?: string | undefined } }
+type Asked = {
+  readonly url: string
+  readonly headers: {
+    readonly cookie?: string | undefined
+    readonly [PAGE_LANGUAGE]?: string | readonly string[] | undefined
+  }
+}
 
 /** The languages in which an institution offers its application. */
 export type Languages = {
@@ -25,7 +32,7 @@ export type Languages = {
   readonly offered: readonly string[]
   /** English for a language that is not offered. */
   readonly wordsOf: (language: string) => Words
-  /** The language of a request: that of its address, else the one chosen on the device. */
+  /** The language of a request: that of its address, else of the page that calls, else the one chosen on the device. */
   readonly of: (request: Asked) => string
   /** The one that was chosen on the device; undefined if nobody has. */
   readonly chosen: (request: Pick<Asked, 'headers'>) => string | undefined
@@ -58,8 +65,9 @@ export function createLanguages(
     wordsOf: (language) => all.get(language) ?? english,
     chosen,
     of({ url, headers }) {
-      const asked = new URLSearchParams(url.split('?')[1]).get('lang')
-      return asked !== null && all.has(asked) ? asked : (chosen({ headers }) ?? first)
+      const named = [new URLSearchParams(url.split('?')[1]).get('lang'), headers[PAGE_LANGUAGE]]
+      const asked = named.find((each) => typeof each === 'string' && all.has(each))
+      return typeof asked === 'string' ? asked : (chosen({ headers }) ?? first)
     },
     files: Object.fromEntries(files),
   }

@@ -1,6 +1,17 @@
 import { type Institution, publicInstitution } from '../../../api/index.ts'
-import { definitionErrors, everyItem, type Form, sentencesOf, withInstitution } from '../../../engine/index.ts'
+import {
+  definitionErrors,
+  english,
+  everyItem,
+  type Form,
+  oncePer,
+  sentencesOf,
+  type Words,
+  withInstitution,
+  wordsInUse,
+} from '../../../engine/index.ts'
 import { admissions, dataModel } from '../../../form/index.ts'
+import { createLanguages } from '../../platform/languages/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
 
 /**
@@ -21,6 +32,17 @@ export function formOf(institution: Institution, definition: Form = admissions):
   if (error !== undefined) throw startupError(`In institution.json ${error}`)
   return form
 }
+
+/** The application form in the language of who reads; `form` is the English one. */
+export const formToRead = ({ form, institution }: { readonly form: Form; readonly institution: Institution }): Form =>
+  wordsInUse() === english ? form : formInWords(institution)(wordsInUse())
+
+/** The languages in which the institution offers its application. Throws a startup error if there are none. */
+export const languagesOf = oncePer((institution: Pick<Institution, 'languages' | 'translations'>) =>
+  createLanguages(institution.languages, institution.translations),
+)
+
+const formInWords = oncePer((institution: Institution) => oncePer((_: Words) => filledForm(institution, admissions)))
 
 function filledForm(institution: Institution, definition: Form): Form {
   try {

@@ -6,5 +6,5 @@ export {
   formatDay,
   todayAt,
 } from '../../../engine/index.ts'
-export { formOf } from './form-of.ts'
+export { formOf, formToRead, languagesOf } from './form-of.ts'
 export { exampleWarnings, readInstitution } from './read-institution.ts'

@@ -243,3 +243,28 @@ export const requestedDocumentsTold = statements(
   // Else a trigger on a table of somebody's own could write the feed with these rights.
   'revoke execute on function record_requested_document() from public',
 )
+
+/** The language in which an application was read and signed. What was signed before was in English. */
+export const languageOfSubmission = statements(
+  "alter table submission add column language text not null default 'en'",
+  "alter table earlier_submission add column language text not null default 'en'",
+  // As it was, with the language. It names each column, so that the next one does not need to replace it.
+  `create or replace function replace_submission(replaced uuid) returns boolean
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+  begin
+    if not is_reopened(replaced) then return false; end if;
+    insert into earlier_submission
+        (application_id, version, reference, submitted_at, form_version, snapshot, pdf_key, language)
+      select application_id, submission.version, reference, submitted_at, form_version, snapshot, file_key, language
+      from submission left join application_pdf using (application_id) where application_id = replaced;
+    perform set_config('causeway.replacing', replaced::text, true);
+    delete from submission where application_id = replaced;
+    perform set_config('causeway.replacing', '', true);
+    update application_pdf
+      set status = 'UNPROCESSED', message = null, file = null, file_key = null, version = version + 1
+      where application_id = replaced;
+    update reopening set ended_at = clock_timestamp(), outcome = 'signed'
+      where application_id = replaced and ended_at is null;
+    return true;
+  end $$`,
+)
