@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'screen',
           include: ['screen/**/*.test.{ts,tsx}'],
           exclude: nowhere,
+          setupFiles: ['testing/settled-imports.ts'],
           ...ofMilliseconds,
           maxWorkers: 2,
         },
