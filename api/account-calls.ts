@@ -88,7 +88,8 @@ export const accountCalls = {
     access: 'public',
     // The code is needed only when the previous reply asked for one (`login_code_needed`).
     body: z.object({ username: field, password: field, code: field.optional() }),
-    reply: messageReply.extend({ username: z.string() }),
+    /** `language` is that of the account, if it has one. */
+    reply: messageReply.extend({ username: z.string(), language: z.string().nullish() }),
   },
   forgotPassword: {
     ...paths.forgotPassword,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { admissions as form } from '../form/index.ts'
-import { PASSWORD } from './support/accounts.ts'
+import { logIn, PASSWORD } from './support/accounts.ts'
 import { takenOver } from './support/applicant.ts'
 import { pdfText, tight } from './support/pdf-text.ts'
 import { deskOf } from './support/staff-link.ts'
@@ -199,5 +199,25 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await expect(view.getByText('Certifico que')).toBeVisible()
     await expect(view.getByText(CERTIFIED)).toBeVisible() // what is signed stands in both
     await look('as-read', view)
+  })
+
+  await test.step('another device takes her language when she logs in, and keeps it for the log-in of the next person', async () => {
+    const context = await browser.newContext({ baseURL: product.address, locale: 'en-US' })
+    const other = await context.newPage()
+    await other.goto('/login')
+    await expect(other.locator('html')).toHaveAttribute('lang', 'en')
+    await logIn(other, { email: EMAIL, password: PASSWORD })
+    await expect(other).toHaveURL(/\/completion$/)
+    await expect(other.locator('html')).toHaveAttribute('lang', 'es')
+    await expect(other.getByRole('link', { name: 'English' })).toBeVisible()
+    await other.reload()
+    await expect(other.locator('html')).toHaveAttribute('lang', 'es')
+    await other.getByRole('button', { name: es('Account'), exact: true }).click()
+    await other.getByRole('button', { name: es('Log out') }).click()
+    await expect(other).toHaveURL(/\/login$/)
+    await other.reload()
+    await expect(other.locator('html')).toHaveAttribute('lang', 'es')
+    expect((await context.cookies()).find(({ name }) => name === 'causeway_language')?.value).toBe('account.es')
+    await context.close()
   })
 })

@@ -3,7 +3,7 @@
  */
 export { type Call, type Calls, call, callOnce, callsAs, sendFile } from './call.ts'
 export { CallError, type CallErrorCode, isForAll, unsentError } from './call-error.ts'
-export { changeLanguage, loadWords, speak, spoken } from './language.ts'
+export { changeLanguage, followLanguage, loadWords, speak, spoken } from './language.ts'
 export { type NavigationState, readNavigationState } from './navigation-state.ts'
 export {
   forgetIdentityCookie,

@@ -20,12 +20,17 @@ export async function loadWords(address: string | undefined): Promise<Words> {
   return reply.json()
 }
 
-/** Speaks another language from now on, and remembers it on this device. Rejects if its words do not come. */
-export async function changeLanguage(next: string, address: string | undefined): Promise<void> {
+/** Speaks another language from now on. Rejects if its words do not come. */
+export async function followLanguage(next: string, address: string | undefined): Promise<void> {
   const found = await loadWords(address)
+  document.documentElement.lang = next
+  speak(found)
+}
+
+/** The same, and remembers it on this device. */
+export async function changeLanguage(next: string, address: string | undefined): Promise<void> {
+  await followLanguage(next, address)
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous and needs https
   document.cookie = `causeway_language=${next}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
-  document.documentElement.lang = next
-  speak(found)
 }

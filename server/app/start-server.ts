@@ -126,7 +126,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   healthRoutes(app, healthDeps, stopping.signal)
   clientErrorRoutes(app, limits)
   temporaryAnswerRoutes(app, deps.temporary, limits)
-  await app.register((inner) => accountRoutes(inner, accounts, limits, settings))
+  await app.register((inner) => accountRoutes(inner, accounts, limits, settings, deps.languages))
   await app.register((inner) => accountHelpRoutes(inner, accounts, limits, settings))
   applicationRoutes(app, applications)
   submissionRoutes(app, deps.submissions)

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { AnswerMap } from '../../../engine/index.ts'
-import { say } from '../../../engine/index.ts'
+import { language, say } from '../../../engine/index.ts'
 import { firstPath, loginForm, loginWithCodeForm } from '../../../form/index.ts'
-import { CallError, call } from '../../client/index.ts'
+import { CallError, call, followLanguage, pageData } from '../../client/index.ts'
 import { useNavigate } from '../../router/index.ts'
 import styles from './account.module.css'
 import { AccountCard, CardLink, useNavigationState } from './account-card.tsx'
@@ -40,7 +40,8 @@ export function LoginPage() {
         const given = { username: read('username'), password: read('password') }
         const code = read('code')
         try {
-          await call('login', { ...given, ...(code !== '' && { code }) })
+          const { language: own } = await call('login', { ...given, ...(code !== '' && { code }) })
+          if (own) await followAccount(own)
           // The tab may have noticed the cookie before the reply, and left the card.
           const { pathname, hash } = window.location
           const hasLeft = pathname !== '/login'
@@ -52,4 +53,15 @@ export function LoginPage() {
       }}
     />
   )
+}
+
+/** Goes on in the language of the account. */
+async function followAccount(own: string): Promise<void> {
+  const { languages = {} } = pageData()
+  if (own === language() || !Object.hasOwn(languages, own)) return
+  try {
+    await followLanguage(own, languages[own])
+  } catch {
+    // The words did not come, and this page stays as it is. The device knows the language for the next one.
+  }
 }

@@ -11,6 +11,7 @@ import {
   refusalUntil,
   serveCall,
 } from '../../platform/http/index.ts'
+import type { Languages } from '../../platform/languages/index.ts'
 import { type AccountLimit, type Client, type Limits, networkOf } from '../../platform/limits/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -19,6 +20,7 @@ import {
   expiredCookies,
   knownBrowserCookie,
   knownBrowserFrom,
+  languageCookie,
   sessionCookies,
   sessionTokenFrom,
   signUpCookie,
@@ -46,6 +48,7 @@ export async function accountRoutes(
   accounts: Accounts,
   limits: Limits,
   settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>,
+  languages: Languages,
 ): Promise<void> {
   const clientOf = createClientOf({ accounts, settings })
   const limited = limitTries({ limits }, clientOf)
@@ -97,6 +100,7 @@ export async function accountRoutes(
 
   serveCall(app, 'login', async (call) => {
     const { body, request, reply } = call
+    const chosen = languages.chosen(request)
     const outcome = await limited('sign_in', call, async () => {
       const isKnown = 'browser' in (await clientOf('sign_in', call))
       const username = usernameFrom(body.username)
@@ -104,6 +108,7 @@ export async function accountRoutes(
       const outcome = await accounts.login(body, {
         needsCode: attempt?.allowed === false,
         browser: browserInWords(request.headers['user-agent']),
+        language: chosen,
       })
       if (attempt?.allowed && !isFailure(outcome)) await attempt.refund()
       if (outcome.kind === 'login_code_needed' && (await limits.takeForSession('login_code', username)).allowed)
@@ -114,9 +119,12 @@ export async function accountRoutes(
     // Ends the previous session of this browser: one browser has one session.
     const before = sessionIn(request)
     if (before !== undefined) await accounts.logout(before)
+    const { username, language } = outcome.session
     reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])
-    await remember(request, reply, outcome.session.username)
-    return { message: say(messages.login), username: outcome.session.username }
+    if (language !== null && languages.offered.length > 1 && languages.offered.includes(language))
+      reply.header('set-cookie', languageCookie(settings, language))
+    await remember(request, reply, username)
+    return { message: say(messages.login), username, language }
   })
 
   serveCall(app, 'changePassword', async ({ applicant, body, request, reply }) => {
@@ -132,6 +140,9 @@ export async function accountRoutes(
     const token = sessionIn(request)
     if (token !== undefined) await accounts.logout(token)
     reply.header('set-cookie', [...expiredCookies(settings)]).header('clear-site-data', CLEARED_AT_LOG_OUT)
+    // Whoever is here next may have chosen another one in their account.
+    const chosen = languages.chosen(request)
+    if (chosen !== undefined) reply.header('set-cookie', languageCookie(settings, chosen))
     return { message: say(messages.logout) }
   })
 }

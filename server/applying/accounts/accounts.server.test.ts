@@ -93,6 +93,7 @@ onOneDatabase('the accounts', (on) => {
       accountId: expect.any(String),
       owner: expect.any(String),
       username,
+      language: 'en',
     })
     const { accountId } = session
     expect(await accounts.sessionOf(session.token, { touch: true })).toEqual({

@@ -41,13 +41,18 @@ export type Accounts = {
   readonly resendConfirm: (input: Username, proof: string | undefined) => Promise<Ok | Invalid>
   /**
    * `needsCode`: the password is not enough; the code of `mailLoginCode` is also required. `browser` names it in the list
-   * of devices.
+   * of devices. `language`, if it was chosen on the device, is that of the account from now on; else the session has the
+   * account's own.
    */
   readonly login: (
     input: Credentials & { readonly code?: string | undefined },
-    how: { readonly needsCode: boolean; readonly browser?: string | undefined },
+    how: {
+      readonly needsCode: boolean
+      readonly browser?: string | undefined
+      readonly language?: string | undefined
+    },
   ) => Promise<
-    | (Ok & { readonly session: Session & Omit<SignedIn, 'sessionId'> })
+    | (Ok & { readonly session: Session & Omit<SignedIn, 'sessionId'> & { readonly language: string | null } })
     | Invalid
     | { readonly kind: 'wrong_credentials' | 'login_code_needed' }
     /** Returned only to someone who knows the password of a sign-up. */

@@ -15,7 +15,7 @@ import { ownerOfAccount } from './sessions.ts'
 export async function logIn(
   deps: AccountDeps,
   { code, ...input }: Parameters<Accounts['login']>[0],
-  { needsCode, browser = '' }: Parameters<Accounts['login']>[1],
+  { needsCode, browser = '', language: chosen }: Parameters<Accounts['login']>[1],
 ): ReturnType<Accounts['login']> {
   const validated = deps.validate(loginForm, input)
   if (validated.kind === 'invalid') return validated
@@ -29,7 +29,10 @@ export async function logIn(
   const session = await beginSession(deps, { ...found, username, browser })
   if (session === undefined) return { kind: 'wrong_credentials' }
   await deleteExpired(deps)
-  return { kind: 'ok', session: { ...session, username } }
+  const language = chosen ?? found.language
+  if (language !== null && language !== found.language)
+    await deps.db.updateTable('user').set({ language }).where('id', '=', found.accountId).execute()
+  return { kind: 'ok', session: { ...session, username, language } }
 }
 
 /** What opens the account of an address. */
@@ -37,7 +40,7 @@ const credentialOf = ({ db }: Pick<AccountDeps, 'db'>, username: string) =>
   db
     .selectFrom('user')
     .innerJoin('account', 'account.userId', 'user.id')
-    .select(['user.id as accountId', 'emailVerified', 'password'])
+    .select(['user.id as accountId', 'emailVerified', 'password', 'user.language'])
     .where('email', '=', username)
     .executeTakeFirst()
 

@@ -9,6 +9,7 @@ describe('the language of a request', () => {
   test.each([
     ['the first that is offered', '/about', '', 'en'],
     ['the one chosen on the device', '/about', 'a=1; causeway_language=es', 'es'],
+    ['that of the account that was last on the device', '/about', 'causeway_language=account.es', 'es'],
     ['that of its address before the chosen one', '/about?lang=en', 'causeway_language=es', 'en'],
     [
       'that of the page that calls before the one that another tab chose',
@@ -22,6 +23,16 @@ describe('the language of a request', () => {
     ['not that of a cookie whose name only ends alike', '/about', 'xcauseway_language=es', 'en'],
   ])('is %s', (_, url, cookie, language, page = undefined) => {
     expect(both.of({ url, headers: { cookie, [PAGE_LANGUAGE]: page } })).toBe(language)
+  })
+
+  test.each([
+    ['', undefined, undefined],
+    ['causeway_language=es', 'es', 'es'],
+    ['causeway_language=account.es', 'es', undefined],
+    ['causeway_language=account.fr', undefined, undefined],
+  ])('with the cookie %j that of the device is %s, and the chosen one %s', (cookie, device, chosen) => {
+    const request = { headers: { cookie } }
+    expect([both.ofDevice(request), both.chosen(request)]).toEqual([device, chosen])
   })
 
   test('is English without a choice of languages', () => {

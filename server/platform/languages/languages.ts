@@ -12,8 +12,11 @@ takeWordsFrom(() => spoken.getStore() ?? english)
 /** Does this work, and all that it sets off, in these words. */
 export const speakIn = <Result>(words: Words, work: () => Result): Result => spoken.run(words, work)
 
-/** The cookie with the language that somebody chose on this device, which the screen writes. */
-const CHOSEN = /(?:^|;\s*)causeway_language=([\w-]+)/
+/**
+ * The cookie with the language of this device: `es` if somebody chose it here, which the screen writes, and `account.es`
+ * if it is that of the account that was here last.
+ */
+const LANGUAGE_COOKIE = /(?:^|;\s*)causeway_language=(account\.)?([\w-]+)/
 
 /** The words of a language as a browser fetches them. */
 type WordsFile = { readonly path: string; readonly plain: Buffer; readonly br: Buffer; readonly gzip: Buffer }
@@ -32,9 +35,11 @@ export type Languages = {
   readonly offered: readonly string[]
   /** English for a language that is not offered. */
   readonly wordsOf: (language: string) => Words
-  /** The language of a request: that of its address, else of the page that calls, else the one chosen on the device. */
+  /** The language of a request: that of its address, else of the page that calls, else that of the device. */
   readonly of: (request: Asked) => string
-  /** The one that was chosen on the device; undefined if nobody has. */
+  /** That of the device; undefined if it has none yet. */
+  readonly ofDevice: (request: Pick<Asked, 'headers'>) => string | undefined
+  /** The one that was chosen on the device since anybody last logged in or out there; undefined if nobody has. */
   readonly chosen: (request: Pick<Asked, 'headers'>) => string | undefined
   /** By language; English has none. */
   readonly files: Readonly<Record<string, WordsFile>>
@@ -56,18 +61,23 @@ export function createLanguages(
   )
   const [first = english.language] = languages
   const files = [...all].flatMap(([language, found]) => (found === english ? [] : [[language, fileOf(found)] as const]))
-  const chosen: Languages['chosen'] = ({ headers: { cookie = '' } }) => {
-    const kept = CHOSEN.exec(cookie)?.[1]
-    return kept !== undefined && all.has(kept) ? kept : undefined
+  const keptIn = ({ headers: { cookie = '' } }: Pick<Asked, 'headers'>) => {
+    const [, account, kept = ''] = LANGUAGE_COOKIE.exec(cookie) ?? []
+    return all.has(kept) ? { kept, isChosen: account === undefined } : undefined
   }
+  const ofDevice: Languages['ofDevice'] = (request) => keptIn(request)?.kept
   return {
     offered: languages,
     wordsOf: (language) => all.get(language) ?? english,
-    chosen,
+    ofDevice,
+    chosen(request) {
+      const found = keptIn(request)
+      return found?.isChosen ? found.kept : undefined
+    },
     of({ url, headers }) {
       const named = [new URLSearchParams(url.split('?')[1]).get('lang'), headers[PAGE_LANGUAGE]]
       const asked = named.find((each) => typeof each === 'string' && all.has(each))
-      return typeof asked === 'string' ? asked : (chosen({ headers }) ?? first)
+      return typeof asked === 'string' ? asked : (ofDevice({ headers }) ?? first)
     },
     files: Object.fromEntries(files),
   }

@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { type App, createApp } from '../../../platform/http/index.ts'
 import { createJobs, type Jobs } from '../../../platform/jobs/index.ts'
+import { createLanguages } from '../../../platform/languages/index.ts'
 import { createLimits, type Limits } from '../../../platform/limits/index.ts'
 import { createKeyRing } from '../../../platform/secrets/index.ts'
 import { readInstitution } from '../../../running/institution/index.ts'
@@ -25,20 +26,24 @@ export function callsForTests(on: DatabaseForTests) {
   let server: Awaited<ReturnType<typeof open>>
   const call: typeof server = (...given) => server(...given)
 
-  /** A server set up as in the product, with these limits. */
-  async function open(limits: Limits) {
+  /** A server set up as in the product, with these limits and languages. */
+  async function open(limits: Limits, languages = createLanguages()) {
     const { settings } = on
     const app = await createApp(
       settings,
       {
         applicantOf: async ({ headers }, touch) =>
-          accounts.sessionOf(sessionTokenFrom(headers.cookie, settings) ?? '', { touch }),
+          accounts.sessionOf(sessionTokenFrom(headers.cookie, settings) ?? '', {
+            touch,
+            language: languages.chosen({ headers }),
+          }),
         expiredCookies: expiredCookies(settings),
       },
       log,
+      { languages },
     )
     await app.register(async (inner) => {
-      await accountRoutes(inner, accounts, limits, settings)
+      await accountRoutes(inner, accounts, limits, settings, languages)
       await accountHelpRoutes(inner, accounts, limits, settings)
     })
     apps.push(app)
