@@ -221,3 +221,24 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await context.close()
   })
 })
+
+test.describe('a browser that prefers Spanish', () => {
+  test.use({ locale: 'es-MX' })
+
+  test('is offered it in Spanish, on a page in English, until its person chooses either', async ({ page, look }) => {
+    const html = page.locator('html')
+    const link = page.getByRole('banner').getByRole('link', { name: 'Leer en español', exact: true })
+    await page.goto('/about')
+    await takenOver(page)
+    await expect(html).toHaveAttribute('lang', 'en')
+    await expect(link).toHaveAttribute('lang', 'es')
+    await look('proposed')
+    await link.click()
+    await expect(html).toHaveAttribute('lang', 'es')
+    await page.getByRole('link', { name: 'English', exact: true }).click()
+    await expect(html).toHaveAttribute('lang', 'en')
+    await expect(link).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Español', exact: true })).toBeVisible()
+  })
+})

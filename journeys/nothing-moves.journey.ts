@@ -12,8 +12,8 @@ const PATHS = ['/about', '/education', '/final-steps', '/login', '/signup', '/co
 const MOST_SHIFT = 0.02
 
 /** Opens a page as somebody does who has never been here, and returns how much moved while it loaded. */
-async function shiftOf(browser: Browser, address: string, width: number): Promise<number> {
-  const context = await browser.newContext({ viewport: { width, height: width < 675 ? 844 : 900 } })
+async function shiftOf(browser: Browser, address: string, width: number, locale = 'en-US'): Promise<number> {
+  const context = await browser.newContext({ viewport: { width, height: width < 675 ? 844 : 900 }, locale })
   const page = await context.newPage()
   await page.addInitScript(observeShifts)
   const shift = await shiftOn(page, address)
@@ -57,6 +57,12 @@ test('nothing moves by itself while a page opens for the first time', async ({ b
       })
     }
   }
+})
+
+test('nor where it comes with the proposal of another language', async ({ browser, product }) => {
+  for (const width of [390, 1280])
+    for (const path of ['/about', '/login', '/forgot'])
+      expect(await shiftOf(browser, product.address + path, width, 'es-MX'), path).toBeLessThanOrEqual(MOST_SHIFT)
 })
 
 test('with text at twice its size, a page on a phone is not wider than the phone', async ({ page }) => {

@@ -21,6 +21,8 @@ export type PageData = {
   readonly language?: string
   /** Each language that is offered, by its tag, and the address of its words; English has none. */
   readonly languages?: Readonly<Record<string, string>>
+  /** Another one that the browser prefers, with words in it that propose it. */
+  readonly proposed?: { readonly language: string; readonly words: string }
   /** When the server built the page, ISO. */
   readonly now: string
 }

@@ -31,7 +31,7 @@ export async function createSentPages(file: string, log: App['log']): Promise<Se
   return {
     async ofVisitor(path, data, words) {
       if (failed) return undefined
-      const [of, place] = [variantOf(data), `${path} ${words.language}`]
+      const [of, place] = [variantOf(data), `${path} ${words.language} ${data.proposed?.language}`]
       const known = rendered.get(place)
       if (known?.of === of) return known.html
       try {
@@ -93,6 +93,8 @@ export type PageData = {
   /** The language of the page, and the address of the words of each that is offered; nothing where only English is. */
   readonly language?: string
   readonly languages?: Readonly<Record<string, string>>
+  /** Another one that the browser prefers, with words in it that propose it; left out once a language was chosen. */
+  readonly proposed?: { readonly language: string; readonly words: string }
   /** When the page was made, ISO. The screen corrects a wrong clock with it. */
   readonly now: string
 }

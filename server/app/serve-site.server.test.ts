@@ -224,7 +224,10 @@ describe('the page of a visitor', () => {
   test('is never cached, and names the cookie that it depends on', async () => {
     for (const headers of [{}, { cookie: 'Id-1=x' }]) {
       const reply = await get('/about', 'text/html', headers)
-      expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Cookie, Accept-Encoding' })
+      expect(reply.headers).toMatchObject({
+        'cache-control': 'no-store',
+        vary: 'Cookie, Accept-Encoding, Accept-Language',
+      })
     }
   })
   test('is compressed for those who accept it, with a nonce and a time of its own', async () => {
@@ -313,11 +316,18 @@ describe('in two languages', () => {
     both = await createApp(settings, sessions, createLog(settings), { languages })
     both.post('/said', { config: { limit: 'none' } }, async ({ body }) => ({ body, said: say('Try again') }))
     const data = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
-    await serveSite(both, () => data, { clock: () => new Date(now), languages })
+    await serveSite(both, () => data, {
+      clock: () => new Date(now),
+      languages,
+      baseUrl: 'https://apply.example.edu',
+    })
   })
   afterAll(() => both.close())
 
   const cookie = 'causeway_language=es'
+  const compressed = (headers: Record<string, string>) =>
+    both.inject({ url: '/about', headers: { accept: 'text/html', 'accept-encoding': 'gzip', ...headers } })
+  const gunzipped = ({ rawPayload }: Awaited<ReturnType<typeof compressed>>) => gunzipSync(rawPayload).toString()
   const pageOf = async (url: string, headers: Record<string, string> = {}) =>
     (await both.inject({ url, headers: { accept: 'text/html', ...headers } })).body
 
@@ -332,6 +342,32 @@ describe('in two languages', () => {
     expect(page).toContain('<html lang="en">')
     expect(shownIn(page)).toContain('Personal Info')
     expect(page).not.toContain('rel="preload"')
+  })
+
+  test('the page says where it is in each language, and in which it came', async () => {
+    const reply = await both.inject({ url: '/login?lang=es', headers: { accept: 'text/html' } })
+    expect(reply.headers['content-language']).toBe('es')
+    const links = [...reply.body.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)]
+    expect(links.map(([, each, href]) => [each, href])).toEqual([
+      ['en', 'https://apply.example.edu/login?lang=en'],
+      ['es', 'https://apply.example.edu/login?lang=es'],
+      ['x-default', 'https://apply.example.edu/login'],
+    ])
+    for (const page of [await pageOf('/completion'), await pageOf('/about', { cookie: 'Id=x' }), (await get('/')).body])
+      expect(page).not.toContain('hreflang="x-default"')
+  })
+
+  test('what the browser prefers is proposed in its own words, and never taken unasked', async () => {
+    const accepted = { 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' }
+    const link = '<a hrefLang="es" lang="es" translate="no" class="[^"]+" href="\\?lang=es">'
+    for (const page of [await pageOf('/about', accepted), gunzipped(await compressed(accepted))]) {
+      expect(page).toContain('<html lang="en">')
+      expect(shownIn(page)).toMatch(new RegExp(`${link}<strong>Leer en español</strong></a>`))
+      expect(page).toContain('"proposed":{"language":"es","words":"Leer en español"}')
+    }
+    for (const headers of [{}, { 'accept-language': 'en' }, { ...accepted, cookie: 'causeway_language=en' }])
+      expect(shownIn(await pageOf('/about', headers))).toMatch(new RegExp(`${link}Español</a>`))
+    expect(await pageOf('/about')).not.toContain('proposed')
   })
 
   test('its words are a file that browsers keep, and no other name is one', async () => {

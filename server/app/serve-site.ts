@@ -53,7 +53,7 @@ export async function serveSite(
   const { ofVisitor, signIn } = await createSentPages(join(built, 'prerender/prerender.js'), app.log)
   const sent = new Map<string, ReturnType<typeof around>>()
   const sentOf = async (path: string, now: PageData) => {
-    const [html, place] = [await ofVisitor(path, now, wordsInUse()), `${path} ${language()}`]
+    const [html, place] = [await ofVisitor(path, now, wordsInUse()), `${path} ${language()} ${now.proposed?.language}`]
     const known = sent.get(place)
     if (html === undefined || known?.html === html) return known
     const made = around(pageIn(wordsInUse()).after, html)
@@ -109,12 +109,14 @@ export async function serveSite(
   app.get('/*', { config: { limit: 'none' } }, async (request, reply) => {
     if (isReserved(request.url) || (isBelowCalls(request.url) && !isNavigation(request)) || !accepts(request))
       return refuse(reply, refusal('not_found'))
-    const now = data()
+    const now = { ...data(), ...proposedTo(request, languages) }
     const { before, after } = pageIn(wordsInUse())
-    const start = filled(before, now, nonceOf(reply.raw), languages.files[language()]?.path)
-    // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
-    reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding')
     const path = sentPathOf(request, now)
+    const others = path === undefined ? '' : alternatesOf(baseUrl + pathOf(request.url), languages)
+    const start = filled(before, now, nonceOf(reply.raw), preloadOf(languages) + others)
+    // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
+    reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding, Accept-Language')
+    reply.header('content-language', language())
     const page = path === undefined ? undefined : await sentOf(path, now)
     if (page === undefined) return reply.send(start + after)
     return acceptsGzip(request)
@@ -200,14 +202,34 @@ const offered = ({ offered: all, files }: Languages) =>
     ? {}
     : { language: language(), languages: Object.fromEntries(all.map((each) => [each, files[each]?.path ?? ''])) }
 
+/** What the page says of another language that the browser prefers. */
+function proposedTo(request: FastifyRequest, languages: Languages): Pick<PageData, 'proposed'> {
+  const other = languages.proposed(request)
+  if (other === undefined) return {}
+  return { proposed: { language: other, words: speakIn(languages.wordsOf(other), () => say('Read this in English')) } }
+}
+
 /** `<` is escaped inside the data block, so that no text of the institution can end the block. */
-function filled(template: string, data: PageData, nonce: string, words?: string): string {
+function filled(template: string, data: PageData, nonce: string, links = ''): string {
   const json = JSON.stringify({ ...data, institution: publicInstitution(data.institution) }).replaceAll('<', '\\u003c')
   return template
     .replace(DATA, () => json)
     .replace(NONCE, () => nonce)
-    .replace(WORDS, () => (words ? `<link rel="preload" as="fetch" crossorigin href="${words}">` : ''))
+    .replace(WORDS, () => links)
     .replace(TITLE, () => say(data.institution.document_title).replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+}
+
+/** Fetches the words of the page together with its script. */
+function preloadOf({ files }: Languages): string {
+  const words = files[language()]
+  return words ? `<link rel="preload" as="fetch" crossorigin href="${words.path}">` : ''
+}
+
+/** Where search engines find a public page in each language, and the one for whoever reads another. */
+function alternatesOf(address: string, { offered: all }: Languages): string {
+  if (all.length === 1) return ''
+  const pages = [...all.map((each) => [each, `${address}?lang=${each}`]), ['x-default', address]]
+  return pages.map(([each, href]) => `<link rel="alternate" hreflang="${each}" href="${href}">`).join('')
 }
 
 /** Which page is sent with its fields: where nobody is logged in, and the address has no token, which only the screen uses. */

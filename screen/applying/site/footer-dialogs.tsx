@@ -146,7 +146,7 @@ export function Privacy() {
       <h3>{say('Cookies and what this device keeps')}</h3>
       <p>
         {say(
-          'When you log in, we set two cookies: one keeps you logged in, and the other tells this page that you are. Both are gone when you log out. Another cookie remembers for a year that someone has logged in with this browser, so that a stranger who guesses passwords can’t lock you out. When you sign up, a cookie ties your code to this browser for up to a week. If you choose a language, a cookie remembers it for a year. We set no cookies for ads or statistics.',
+          'When you log in, we set two cookies: one keeps you logged in, and the other tells this page that you are. Both are gone when you log out. Another cookie remembers for a year that someone has logged in with this browser, so that a stranger who guesses passwords can’t lock you out. When you sign up, a cookie ties your code to this browser for up to a week. If you choose a language or log in, a cookie remembers your language for a year. We set no cookies for ads or statistics.',
         )}
       </p>
       <p>

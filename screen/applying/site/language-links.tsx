@@ -1,15 +1,20 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { language } from '../../../engine/index.ts'
 import { changeLanguage, pageData } from '../../client/index.ts'
 import { isForBrowser, Link } from '../../router/index.ts'
 import styles from './site.module.css'
 
-/** A link to each other language that is offered, in that language. Without a script it loads the page in it. */
+/**
+ * A link to each other language that is offered, in that language. Without a script it loads the page in it. To one that
+ * the browser prefers it is a proposal, until any is chosen.
+ */
 export function LanguageLinks() {
-  const { languages = {} } = pageData()
+  const { languages = {}, proposed } = pageData()
+  const [isChosen, setChosen] = useState(false)
   const change = (event: MouseEvent, next: string) => {
     if (isForBrowser(event)) return
     event.preventDefault()
+    setChosen(true)
     void changeLanguage(next, languages[next]) // the app says what goes wrong
   }
   return Object.keys(languages)
@@ -19,7 +24,7 @@ export function LanguageLinks() {
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same element in both languages keeps the focus
         <Link key={place} {...link} className={styles.language} onClick={(event) => change(event, each)}>
-          {nameOf(each)}
+          {!isChosen && each === proposed?.language ? <strong>{proposed.words}</strong> : nameOf(each)}
         </Link>
       )
     })

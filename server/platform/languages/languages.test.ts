@@ -40,6 +40,29 @@ describe('the language of a request', () => {
   })
 })
 
+describe('a browser that prefers another language', () => {
+  test.each([
+    ['is offered it', 'es-MX,es;q=0.9,en;q=0.8', 'es'],
+    ['also where its first one is not offered', 'fr,es;q=0.5,en;q=0.4', 'es'],
+    ['in whatever order it says so', 'en;q=0.4, es; q=0.5', 'es'],
+    ['is not where it prefers the first that is offered', 'en-US,en;q=0.9,es;q=0.8', undefined],
+    ['is not where it takes none that is offered', 'fr, est', undefined],
+    ['is not where it refuses it', 'es;q=0', undefined],
+    ['is not where it says nothing', undefined, undefined],
+    ['is not where it says what nobody understands', ';;q=x,,*', undefined],
+  ])('%s', (_, accepted, language) => {
+    expect(both.proposed({ url: '/about', headers: { 'accept-language': accepted } })).toBe(language)
+  })
+
+  test.each([
+    ['/about?lang=en', ''],
+    ['/about', 'causeway_language=en'],
+    ['/about', 'causeway_language=account.en'],
+  ])('is not asked again at %s with the cookie %j', (url, cookie) => {
+    expect(both.proposed({ url, headers: { cookie, 'accept-language': 'es' } })).toBeUndefined()
+  })
+})
+
 test('an institution has words of its own, before ours, and countries have those of Unicode', () => {
   const said = ['Fall 2027', 'Save', 'Germany', 'Nothing like this'].map((each) =>
     speakIn(both.wordsOf('es'), () => say(each)),

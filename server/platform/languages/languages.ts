@@ -25,6 +25,7 @@ type Asked = {
   readonly url: string
   readonly headers: {
     readonly cookie?: string | undefined
+    readonly 'accept-language'?: string | undefined
     readonly [PAGE_LANGUAGE]?: string | readonly string[] | undefined
   }
 }
@@ -41,6 +42,11 @@ export type Languages = {
   readonly ofDevice: (request: Pick<Asked, 'headers'>) => string | undefined
   /** The one that was chosen on the device since anybody last logged in or out there; undefined if nobody has. */
   readonly chosen: (request: Pick<Asked, 'headers'>) => string | undefined
+  /**
+   * The language that the browser prefers to that of the request, where neither the address nor the device has one. Many
+   * browsers prefer English only because it came with them, so it is never taken unasked.
+   */
+  readonly proposed: (request: Asked) => string | undefined
   /** By language; English has none. */
   readonly files: Readonly<Record<string, WordsFile>>
 }
@@ -66,6 +72,8 @@ export function createLanguages(
     return all.has(kept) ? { kept, isChosen: account === undefined } : undefined
   }
   const ofDevice: Languages['ofDevice'] = (request) => keptIn(request)?.kept
+  const known = (tag: unknown) => (typeof tag === 'string' && all.has(tag) ? tag : undefined)
+  const askedIn = (url: string) => known(new URLSearchParams(url.split('?')[1]).get('lang'))
   return {
     offered: languages,
     wordsOf: (language) => all.get(language) ?? english,
@@ -74,14 +82,34 @@ export function createLanguages(
       const found = keptIn(request)
       return found?.isChosen ? found.kept : undefined
     },
-    of({ url, headers }) {
-      const named = [new URLSearchParams(url.split('?')[1]).get('lang'), headers[PAGE_LANGUAGE]]
-      const asked = named.find((each) => typeof each === 'string' && all.has(each))
-      return typeof asked === 'string' ? asked : (ofDevice({ headers }) ?? first)
+    of: ({ url, headers }) =>
+      askedIn(url) ?? known(headers[PAGE_LANGUAGE]) ?? ofDevice({ headers }) ?? first,
+    proposed({ url, headers }) {
+      if ((askedIn(url) ?? ofDevice({ headers })) !== undefined) return undefined
+      const preferred = rangesIn(headers['accept-language']).flatMap((range) => languages.filter(isIn(range)))[0]
+      return preferred === first ? undefined : preferred
     },
     files: Object.fromEntries(files),
   }
 }
+
+/** The language ranges of Accept-Language, the most preferred first (RFC 9110, 12.5.4). */
+const rangesIn = (header = ''): readonly string[] =>
+  header
+    .split(',')
+    .map((each) => {
+      const [range = '', weight = ''] = each.toLowerCase().split(';')
+      return { range: range.trim(), weight: weight.trim() === '' ? 1 : Number(/^\s*q=([\d.]+)/.exec(weight)?.[1]) }
+    })
+    .filter(({ range, weight }) => range !== '' && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ range }) => range)
+
+/** Whether a language is what this range asks for: `es-MX` asks for `es` too. */
+const isIn =
+  (range: string) =>
+  (language: string): boolean =>
+    `${range}-`.startsWith(`${language.toLowerCase()}-`)
 
 const withOwn = ({ language, texts }: Words, own: Words['texts'] = {}): Words => ({
   language,

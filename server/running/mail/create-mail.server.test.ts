@@ -96,12 +96,16 @@ onOneDatabase('the mail', (on) => {
     await speakIn(createLanguages(['es']).wordsOf('es'), () => send(mail, message('nuevo@example.edu')))
     await vi.waitFor(() => expect(files()).toHaveLength(3), { timeout: 30_000 })
     const parsed = await Promise.all(files().map(({ path }) => PostalMime.parse(readFileSync(path))))
-    const languages = parsed.map(({ to, html }) => [to?.[0]?.address, /<html lang="(\w+)"/.exec(html ?? '')?.[1]])
-    expect(Object.fromEntries(languages)).toEqual({
-      'lucia@example.edu': 'es',
-      'new@example.edu': 'en',
-      'nuevo@example.edu': 'es',
-    })
+    const languages = parsed.map(({ to, html, headers }) => [
+      to?.[0]?.address,
+      /<html lang="(\w+)"/.exec(html ?? '')?.[1],
+      headers.find(({ key }) => key === 'content-language')?.value,
+    ])
+    expect(languages.toSorted()).toEqual([
+      ['lucia@example.edu', 'es', 'es'],
+      ['new@example.edu', 'en', 'en'],
+      ['nuevo@example.edu', 'es', 'es'],
+    ])
   })
 
   test('a reminder ends with the way to stop them, which mail programs find as well, and no other mail has it', async () => {

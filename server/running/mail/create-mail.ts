@@ -113,7 +113,7 @@ export function createMail(deps: MailDeps): Mail {
       date: new Date(at),
       // A job may run more than once; mailboxes show a second mail with the same id only once.
       messageId: `<${id}@${new URL(settings.baseUrl).hostname}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribe(about) },
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language(), ...unsubscribe(about) },
       textEncoding: 'quoted-printable',
     }
   }
