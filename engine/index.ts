@@ -185,6 +185,7 @@ export {
   upload,
 } from './questions.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
+export { sayAgain } from './say-again.ts'
 export {
   branchShown,
   careOf,

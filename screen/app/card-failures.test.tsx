@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
+import { act } from 'react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { english } from '../../engine/index.ts'
+import { speak } from '../client/index.ts'
 import { preloadLazyCode } from '../parts/index.ts'
 import {
   arrivesAt,
@@ -10,6 +13,7 @@ import {
   link,
   open,
   refusing,
+  toasts,
   until,
   wordsOf,
 } from './opened-for-test.tsx'
@@ -59,5 +63,30 @@ describe('what the server refuses is shown in the card, at the answers at fault'
     await until(() => link('Enter your code').click())
     await arrivesAt('/confirm')
     expect(control('#username')).toHaveProperty('value', EMAIL)
+  })
+
+  test('and follows a change of the language, as its toast does; what cannot be said again says in which it is', async () => {
+    const [message, spanish] = ['The code is wrong.', 'El código es incorrecto.']
+    await opened('/login', { server: { login: refusing(400, { message, code: 'wrong_credentials' }) } })
+    await fillAll({ username: EMAIL, password: 'no' })
+    button('Submit').click()
+    await until(() => expect(toasts()).toEqual([`Login Card Error ${message}`]))
+    const texts = {
+      [message]: spanish,
+      'Login Card Error': 'Error al iniciar sesión',
+      'Error Notification': 'Error, Notification',
+    }
+    const notice = () => control('form div[id] p')
+    await act(async () => speak({ language: 'es', texts }))
+    await until(() => expect(toasts()).toEqual([`Error al iniciar sesión ${spanish}`]))
+    expect(notice().textContent).toBe(spanish)
+    expect(document.querySelector('li[aria-label]')?.getAttribute('aria-label')).toBe('Error, Notification')
+    expect(document.querySelector('li [lang], form [lang]')).toBeNull()
+    await act(async () => speak({ language: 'es', texts: { 'Login Card Error': 'Error al iniciar sesión' } }))
+    await until(() => expect(toasts()).toEqual([`Error al iniciar sesión ${message}`]))
+    expect(notice().querySelector('[lang=en]')?.textContent).toBe(message)
+    expect(document.querySelector('li [lang=en]')?.textContent).toBe(message)
+    await act(async () => speak(english))
+    await until(() => expect(toasts()).toEqual([`Login Card Error ${message}`]))
   })
 })

@@ -19,6 +19,7 @@ export { AlertLine, Notice } from './notice.tsx'
 export { createListeners, createObservable, type Listeners, type Observable } from './observable.ts'
 export { PopoverButton } from './popover-button.tsx'
 export { allowMovedNodes, feedNonce, listenAboveElements } from './prepare-page.ts'
+export { SaidAgain } from './said-again.tsx'
 export {
   classNames,
   given,

@@ -3,6 +3,7 @@ import { say } from '../../engine/index.ts'
 import { IconButton } from './button.tsx'
 import styles from './floating.module.css'
 import { Icon } from './icon.tsx'
+import { SaidAgain, useSaidAgain } from './said-again.tsx'
 import { classNames, marked } from './text.tsx'
 import { duration, type ShownToast } from './toast-message.ts'
 
@@ -17,34 +18,44 @@ type ToastListProps = { toasts: readonly ShownToast[]; onClose: (id: number) => 
 export function ToastList({ toasts, onClose }: ToastListProps) {
   return (
     <Provider label={toasts.at(-1)?.label} swipeDirection="right" swipeThreshold={swipeThreshold}>
-      {toasts.map(({ id, severity, title, text, label, isRepeated }) => (
-        <Root
-          key={id}
-          className={classNames(styles.toast, styles[severity], isRepeated && styles.repeated)}
-          aria-label={label}
-          duration={duration[severity]}
-          type={severity === 'error' ? 'foreground' : 'background'}
-          onOpenChange={(open) => !open && onClose(id)}
-        >
-          <span className={styles.badge}>
-            <Icon name={severity === 'success' ? 'check' : 'cross'} />
-          </span>
-          <div className={styles.toastWords}>
-            {/* The label says the usual title already. */}
-            <Title
-              className={styles.title}
-              data-radix-toast-announce-exclude={label.startsWith(title) ? '' : undefined}
-            >
-              {marked(title)}
-            </Title>{' '}
-            <Description>{marked(text)}</Description>
-          </div>
-          <Close asChild>
-            <IconButton icon="cross" label={say('Close {title}', { title })} className={styles.toastClose} />
-          </Close>
-        </Root>
+      {toasts.map((toast) => (
+        <Toast key={toast.id} toast={toast} onClose={() => onClose(toast.id)} />
       ))}
       <Viewport className={styles.viewport} hotkey={hotkey} />
     </Provider>
+  )
+}
+
+function Toast({ toast, onClose }: { toast: ShownToast; onClose: () => void }) {
+  const { severity, isRepeated } = toast
+  const [label, title] = [useSaidAgain(toast.label), useSaidAgain(toast.title)]
+  return (
+    <Root
+      className={classNames(styles.toast, styles[severity], isRepeated && styles.repeated)}
+      aria-label={label.text}
+      duration={duration[severity]}
+      type={severity === 'error' ? 'foreground' : 'background'}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <span className={styles.badge}>
+        <Icon name={severity === 'success' ? 'check' : 'cross'} />
+      </span>
+      <div className={styles.toastWords}>
+        {/* The label says the usual title already. */}
+        <Title
+          className={styles.title}
+          lang={title.lang}
+          data-radix-toast-announce-exclude={toast.label.startsWith(toast.title) ? '' : undefined}
+        >
+          {marked(title.text)}
+        </Title>{' '}
+        <Description>
+          <SaidAgain>{toast.text}</SaidAgain>
+        </Description>
+      </div>
+      <Close asChild>
+        <IconButton icon="cross" label={say('Close {title}', { title: title.text })} className={styles.toastClose} />
+      </Close>
+    </Root>
   )
 }

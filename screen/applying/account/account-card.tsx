@@ -3,7 +3,7 @@ import { answerTo, say } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
 import { type NavigationState, readNavigationState } from '../../client/index.ts'
 import { useApplication } from '../../fields/index.ts'
-import { Notice } from '../../parts/index.ts'
+import { Notice, SaidAgain } from '../../parts/index.ts'
 import { Link, useLocation } from '../../router/index.ts'
 import styles from './account.module.css'
 import { AccountForm, type AccountFormProps } from './account-form.tsx'
@@ -35,7 +35,9 @@ export function AccountCard({ lead, notice, confirmation, focus, foot, ...rest }
           {notice && <NoticeReadAloud>{notice}</NoticeReadAloud>}
           {confirmation && !notice && (
             <Notice kind="success" className={styles.notice}>
-              <p>{confirmation}</p>
+              <p>
+                <SaidAgain>{confirmation}</SaidAgain>
+              </p>
             </Notice>
           )}
           {drawn}
@@ -58,7 +60,9 @@ function NoticeReadAloud({ children }: { children: string }) {
   }, [])
   return (
     <Notice className={styles.notice} role="alert" aria-hidden={!isNoticed || undefined}>
-      <p>{children}</p>
+      <p>
+        <SaidAgain>{children}</SaidAgain>
+      </p>
     </Notice>
   )
 }

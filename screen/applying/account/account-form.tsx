@@ -26,7 +26,7 @@ import {
   QuestionField,
   useApplication,
 } from '../../fields/index.ts'
-import { Button, Icon, LiveRegion, lazyCode, Notice, sentence, VisuallyHidden } from '../../parts/index.ts'
+import { Button, Icon, LiveRegion, lazyCode, Notice, SaidAgain, sentence, VisuallyHidden } from '../../parts/index.ts'
 import styles from './account.module.css'
 import { type CardFailure, ShowFailureContext, useCardAction } from './use-card-action.tsx'
 
@@ -122,7 +122,9 @@ export function AccountForm({
               {beforeSubmit}
               {failure && (
                 <Notice kind="error" id={failureId}>
-                  <p>{failure.text}</p>
+                  <p>
+                    <SaidAgain>{failure.text}</SaidAgain>
+                  </p>
                   {remedies[failure.code] && <p>{remedies[failure.code]}</p>}
                 </Notice>
               )}

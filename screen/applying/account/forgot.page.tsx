@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { say, toSay } from '../../../engine/index.ts'
 import { forgotForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
-import { Button, LinkButton, Notice, useToast } from '../../parts/index.ts'
+import { Button, LinkButton, Notice, SaidAgain, useToast } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
 import styles from './account.module.css'
 import { AccountCard, RememberedPassword, useNavigationState } from './account-card.tsx'
@@ -72,7 +72,9 @@ export function LinkSent({ errorTitle, address, onAgain, onOther }: LinkSentProp
           <p>{say('No email? Check your spam folder, and make sure the address is right.')}</p>
           {failure && (
             <Notice kind="error" id={failureId}>
-              <p>{failure.text}</p>
+              <p>
+                <SaidAgain>{failure.text}</SaidAgain>
+              </p>
             </Notice>
           )}
         </div>
