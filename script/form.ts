@@ -1,5 +1,5 @@
 import { admissions, retiredKeys } from '../form/index.ts'
-import { formOf, readInstitution } from '../server/index.ts'
+import { formOf, languagesOf, readInstitution, translationWarnings } from '../server/index.ts'
 import { formChanges } from './form-changes.ts'
 import { readReleases, releaseErrors, releaseOf, releasesFolder } from './form-releases.ts'
 
@@ -26,10 +26,12 @@ else console.log('The form, its release and institution.json fit together.')
 
 function institutionErrors(): readonly string[] {
   try {
-    const { wording = {}, sentences = {} } = formWith()
+    const { institution, warnings } = formWith()
+    const { wording = {}, sentences = {} } = institution
     const own = Object.keys(wording)
     if (own.length > 0) console.log(`Own words in institution.json: ${own.join(', ')}.`)
     for (const [before, after] of Object.entries(sentences)) console.log(`“${before}” becomes “${after}”`)
+    for (const warning of warnings) console.log(warning)
     return []
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]
@@ -39,5 +41,6 @@ function institutionErrors(): readonly string[] {
 function formWith() {
   const institution = readInstitution({ institutionFile: process.env.INSTITUTION_FILE ?? 'institution.json' })
   formOf(institution)
-  return institution
+  const languages = languagesOf(institution)
+  return { institution, warnings: translationWarnings(institution, languages) }
 }

@@ -86,7 +86,13 @@ import {
   reachReadings,
   startHeartbeat,
 } from '../running/health/index.ts'
-import { exampleWarnings, formOf, languagesOf, readInstitution } from '../running/institution/index.ts'
+import {
+  exampleWarnings,
+  formOf,
+  languagesOf,
+  readInstitution,
+  translationWarnings,
+} from '../running/institution/index.ts'
 import { checkMailServer, createMail, mailWarnings } from '../running/mail/index.ts'
 import { servicesInTheClear } from './in-the-clear.ts'
 import { claimSecretKeys, createPdfSealer } from './secret-keys.ts'
@@ -105,7 +111,7 @@ export async function createDeps(
   createDataFolder(settings)
   const metrics = createMetrics()
   const { certificate, pdfSigner, certificateWarnings } = openCertificates(settings, { metrics, log, now }, opened)
-  const { institution, form, languages } = openInstitution(settings)
+  const { institution, form, languages, untranslated } = openInstitution(settings)
   const mark = readPdfMark(settings, institution)
   const { table: limitTable, isExempt } = readLimits(settings)
   const keyRing = createKeyRing(settings)
@@ -170,11 +176,12 @@ export async function createDeps(
   const termNotices: TermNoticeDeps = { database, institution, mail, jobs, keyRing, baseUrl: settings.baseUrl, now }
   const temporary: TemporaryAnswerDeps = { ...applications, baseUrl: settings.baseUrl }
   const doesJobs = kind === 'worker' || settings.doesJobs
+  const ofInstitution = [...untranslated, ...mail.warnings, ...exampleWarnings(institution, settings)]
   const warnings = [
+    ...ofInstitution,
     ...(await conversionWarnings(settings.wordSpool, office)),
     ...scanWarnings(scan),
     ...servicesInTheClear(settings),
-    ...exampleWarnings(institution, settings),
     ...certificateWarnings(),
     ...(await clockWarnings({ database, now })),
     ...(await serviceWarnings(settings, storage, doesJobs)),
@@ -218,8 +225,8 @@ export async function createDeps(
     startBeating,
     /** What an operator should correct or know, one sentence each. */
     warnings: async () => [
+      ...ofInstitution,
       ...certificateWarnings(),
-      ...exampleWarnings(institution, settings),
       ...dataFolderWarnings(settings),
       ...(await conversionWarnings(settings.wordSpool, office)),
       ...(await serviceWarnings(settings, storage, doesJobs)),
@@ -406,5 +413,11 @@ function reasonOf(error: unknown): unknown {
 
 function openInstitution(settings: Settings) {
   const institution = readInstitution(settings)
-  return { institution, form: formOf(institution), languages: languagesOf(institution) }
+  const languages = languagesOf(institution)
+  return {
+    institution,
+    form: formOf(institution),
+    languages,
+    untranslated: translationWarnings(institution, languages),
+  }
 }

@@ -82,8 +82,7 @@ export function createLanguages(
       const found = keptIn(request)
       return found?.isChosen ? found.kept : undefined
     },
-    of: ({ url, headers }) =>
-      askedIn(url) ?? known(headers[PAGE_LANGUAGE]) ?? ofDevice({ headers }) ?? first,
+    of: ({ url, headers }) => askedIn(url) ?? known(headers[PAGE_LANGUAGE]) ?? ofDevice({ headers }) ?? first,
     proposed({ url, headers }) {
       if ((askedIn(url) ?? ofDevice({ headers })) !== undefined) return undefined
       const preferred = rangesIn(headers['accept-language']).flatMap((range) => languages.filter(isIn(range)))[0]

@@ -42,14 +42,21 @@ function namesOfCountries(language: string): Words['texts'] {
   )
 }
 
+function entriesOf(language: string, folder: string): readonly Entry[] {
+  const files = readdirSync(join(folder, language)).filter((name) => name.endsWith('.po'))
+  return files.toSorted().flatMap((name) => readPo(join(folder, language, name)))
+}
+
+const isDone = ({ translations }: Entry) => translations.length > 0 && translations.every((each) => each !== '')
+
+/** The sentences that stay English in a language. */
+export const untranslatedIn = (language: string, folder = LANGUAGES): readonly string[] =>
+  entriesOf(language, folder).flatMap((entry) => (isDone(entry) ? [] : [entry.text]))
+
 /** The words of a language, from the PO files of its folder. What is not translated stays English. */
 export function readWords(language: string, folder = LANGUAGES): Words {
-  const files = readdirSync(join(folder, language)).filter((name) => name.endsWith('.po'))
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
-  const entries = files.toSorted().flatMap((name) => readPo(join(folder, language, name)))
-  const done = entries.filter(
-    ({ translations }) => translations.length > 0 && translations.every((each) => each !== ''),
-  )
+  const done = entriesOf(language, folder).filter(isDone)
   return {
     language,
     texts: {

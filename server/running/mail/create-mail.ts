@@ -39,8 +39,11 @@ type MailDeps = {
   readonly now?: () => Date
 }
 
-/** Creates the outgoing mail; call it before the jobs start. Throws a startup error if the wording cannot be used. */
-export function createMail(deps: MailDeps): Mail {
+/**
+ * Creates the outgoing mail; call it before the jobs start. `warnings` are what an operator should know of the wording.
+ * Throws a startup error if it cannot be used.
+ */
+export function createMail(deps: MailDeps): Mail & { readonly warnings: readonly string[] } {
   const {
     database,
     settings,
@@ -53,7 +56,7 @@ export function createMail(deps: MailDeps): Mail {
   } = deps
   const deliver = createDelivery(settings)
   const deliveries = createDeliveries(database, now)
-  const wordingOf = createWording(settings, institution)
+  const { wordingOf, languageOf, warnings } = createWording(settings, institution)
   /** The mails with `once` that this process is sending. */
   const underWay = new Map<string, Promise<void>>()
 
@@ -81,8 +84,7 @@ export function createMail(deps: MailDeps): Mail {
       await deliveries.outdated(outcomeKey(mail), message.kind)
       return log.warn(fields, 'A mail was not sent while its code or link was valid.')
     }
-    // An institution's own templates are in one language.
-    const words = institution.custom_email_copy ? english : languages.wordsOf(mail.language)
+    const words = languages.wordsOf(languageOf(message.kind, mail.language))
     const outcome = await deliver(speakIn(words, () => prepare(id, at, message)))
     if (outcome.kind === 'sent') {
       await deliveries.sent(outcomeKey(mail))
@@ -119,6 +121,7 @@ export function createMail(deps: MailDeps): Mail {
   }
 
   return {
+    warnings,
     enqueue: async (db, message, { once } = {}) => {
       const account = await db.selectFrom('user').select('language').where('email', '=', message.to).executeTakeFirst()
       const [id, at, spoken] = [randomUUID(), new Date().toISOString(), account?.language ?? language()]

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { institutionSchema } from '../../../api/index.ts'
+import { sayIn } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
+import { createLanguages } from '../../platform/languages/index.ts'
 import { isStartupError } from '../../platform/settings/index.ts'
 import { createWording } from './create-wording.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
@@ -70,7 +72,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const write = (kind: string, copy: string) => writeFileSync(join(folder, 'mail', `${kind}.md`), copy)
-const open = (institution = custom) => createWording({ baseUrl, institutionFile }, institution)
+const open = (institution = custom) => createWording({ baseUrl, institutionFile }, institution).wordingOf
 
 test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
   [
@@ -204,6 +206,58 @@ test.each([
 test.each(Object.keys(copies))('a missing %s stops the start and is named', (kind) => {
   rmSync(join(folder, 'mail', `${kind}.md`))
   expect(errorOf(open)).toContain(`mail/${kind}.md cannot be read`)
+})
+
+describe('in another language', () => {
+  const both = { ...custom, languages: ['en', 'es'] }
+  const spanish = createLanguages(['en', 'es'], ours.translations).wordsOf('es')
+  const inSpanish = (copy: string, kind = 'reopened') => {
+    mkdirSync(join(folder, 'mail/es'), { recursive: true })
+    write(`es/${kind}`, copy)
+  }
+  const opened = () => createWording({ baseUrl, institutionFile }, both)
+
+  test('a mail has the template of its reader, with days and names in that language', () => {
+    inSpanish('# Abierta: {application_term}\n\n{reason}. Hasta {open_until}. {office}.')
+    const message: MailMessage = {
+      ...{ kind: 'reopened', to, values: { reason: 'Mend it', open_until: '2026-12-16T07:00:00.000Z' } },
+      about: { id: '3f0c', term: 'Fall 2027' },
+    }
+    const { languageOf, wordingOf } = opened()
+    expect(languageOf('reopened', 'es')).toBe('es')
+    expect(sayIn(spanish, () => wordingOf(message))).toEqual({
+      subject: 'Abierta: Otoño de 2027',
+      blocks: [{ kind: 'text', text: 'Mend it. Hasta 15 de diciembre de 2026. Oficina de Admisiones.' }],
+    })
+    expect(languageOf('reopened', 'en')).toBe('en')
+    expect(wordingOf(message).subject).toBe('Open')
+  })
+
+  test('a mail without one is the English one of the institution as a whole, and the start names it', () => {
+    inSpanish('# Abierta\n\n{reason}')
+    const { languageOf, warnings } = opened()
+    expect(languageOf('receipt', 'es')).toBe('en')
+    const others = mailMessageSchema.options.map(({ shape }) => shape.kind.value).filter((each) => each !== 'reopened')
+    expect(warnings).toEqual([
+      `Readers of es get these mails in English, for want of a template in mail/es: ${others.join(', ')}.`,
+    ])
+    for (const [kind, copy] of Object.entries(copies)) inSpanish(copy, kind)
+    expect(opened().warnings).toEqual([])
+  })
+
+  test.each([
+    ['receipt', '# Recibida\n\nGracias.', 'es/receipt.md does not name {reference}'],
+    ['receipt', '# Recibida\n\n{referencia}', 'es/receipt.md names {referencia}'],
+    ['recibo', '# Recibida\n\n{reference}', 'es/recibo.md is the name of no mail'],
+  ])('a wrong file %s with %j stops the start', (kind, copy, problem) => {
+    inSpanish(copy, kind)
+    expect(errorOf(opened)).toContain(problem)
+  })
+
+  test('without templates of the institution each mail is in the language of its reader', () => {
+    const { languageOf, warnings } = createWording({ baseUrl, institutionFile }, ours)
+    expect([languageOf('receipt', 'es'), warnings]).toEqual(['es', []])
+  })
 })
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Institution } from '../../../api/index.ts'
-import { say } from '../../../engine/index.ts'
+import { english, language, say, sayAll } from '../../../engine/index.ts'
 import { type Settings, startupError } from '../../platform/settings/index.ts'
 import { endInWords, formatDateTime, formatDay } from '../institution/index.ts'
 import {
@@ -13,17 +13,51 @@ import {
 } from './mail-message.ts'
 import { type Block, checklistBlocks, mailWording, matterLink, type Wording } from './mail-wording.ts'
 
+type MailWording = {
+  /** The language of a mail to whoever reads this one. */
+  readonly languageOf: (kind: Kind, language: string) => string
+  /** In that language, which must be the one in use. */
+  readonly wordingOf: (message: MailMessage) => Wording
+  /** What an operator should know. */
+  readonly warnings: readonly string[]
+}
+
 /**
  * The wording of each mail: the institution's own if institution.json asks for it with `custom_email_copy` (requirement
- * 1.institution.11), otherwise the built-in one. Throws a startup error if the wording cannot be used.
+ * 1.institution.11), otherwise the built-in one. Where the institution's own has no template in the reader's language, the
+ * mail is the English one as a whole: who words a mail anew says something that ours in that language would leave out.
+ * Throws a startup error if the wording cannot be used.
  */
 export function createWording(
   { baseUrl, institutionFile }: Pick<Settings, 'baseUrl' | 'institutionFile'>,
   institution: Institution,
-): (message: MailMessage) => Wording {
-  if (!institution.custom_email_copy) return (message) => mailWording(message, baseUrl, institution)
-  const templates = readMailTemplates(institutionFile, institution)
-  return (message) => customWording(templates[message.kind], message, baseUrl, institution)
+): MailWording {
+  if (!institution.custom_email_copy)
+    return {
+      languageOf: (_, language) => language,
+      wordingOf: (message) => mailWording(message, baseUrl, institution),
+      warnings: [],
+    }
+  const folder = join(dirname(institutionFile), 'mail')
+  const others = (institution.languages ?? []).filter((each) => each !== english.language)
+  const inEnglish = readMailTemplates(folder, kinds, institution)
+  const translated = new Map(others.map((each) => [each, templatesIn(join(folder, each), institution)]))
+  const templateIn = (kind: Kind, language: string) => translated.get(language)?.get(kind)
+  return {
+    languageOf: (kind, language) => (templateIn(kind, language) ? language : english.language),
+    wordingOf(message) {
+      const template = templateIn(message.kind, language()) ?? inEnglish.get(message.kind)
+      if (template === undefined) throw new Error(`There is no template for ${message.kind}.`)
+      return customWording(template, message, baseUrl, institution)
+    },
+    warnings: [...translated].flatMap(([each, found]) => {
+      const missing = kinds.filter((kind) => !found.has(kind))
+      if (missing.length === 0) return []
+      return [
+        `Readers of ${each} get these mails in English, for want of a template in mail/${each}: ${missing.join(', ')}.`,
+      ]
+    }),
+  }
 }
 
 /** The wording of a mail from the institution's own template. */
@@ -37,10 +71,10 @@ function customWording(
   const checklist = checklistBlocks(about, institution)
   const ofApplication = {
     application_link: matterLink(baseUrl, about),
-    application_term: about.term ?? '',
+    application_term: about.term ? say(about.term) : '',
     application_checklist: checklist.flatMap(wordsOf).join('; '),
   }
-  const texts = { ...siteTexts(baseUrl, institution), ...ofApplication, ...messageTexts(message, institution) }
+  const texts = { ...siteTexts(baseUrl, sayAll(institution)), ...ofApplication, ...messageTexts(message, institution) }
   const fill = (text: string) => onOneLine(fillPlaceholders(text, texts))
   const blocks = template.paragraphs.flatMap((paragraph) =>
     paragraph === '{application_checklist}' ? checklist : [blockOf(paragraph, fill)],
@@ -76,26 +110,37 @@ const requiredPlaceholder: Readonly<Partial<Record<Kind, string>>> = {
   receipt: 'reference',
 }
 
+const shapes = mailMessageSchema.options.map(({ shape }) => shape)
+const kinds: readonly Kind[] = shapes.map(({ kind }) => kind.value)
+
+/** The templates that there are in the folder of one language. Throws a startup error for a file that is no mail. */
+function templatesIn(folder: string, institution: Institution): ReadonlyMap<Kind, MailTemplates> {
+  const names = existsSync(folder) ? readdirSync(folder).filter((each) => each.endsWith('.md')) : []
+  const unknown = names.find((each) => !kinds.some((kind) => each === `${kind}.md`))
+  if (unknown !== undefined) throw startupError(`${join(folder, unknown)} is the name of no mail.`)
+  const there = kinds.filter((kind) => names.includes(`${kind}.md`))
+  return readMailTemplates(folder, there, institution)
+}
+
 /**
- * Reads `mail/<kind>.md` next to institution.json for every kind of mail. Throws a startup error that names the file (and
- * the placeholder) if a file is missing, has no subject, uses an unknown placeholder or lacks a necessary one.
+ * Reads `<kind>.md` in a folder for each of these kinds of mail. Throws a startup error that names the file (and the
+ * placeholder) if a file is missing, has no subject, uses an unknown placeholder or lacks a necessary one.
  */
-function readMailTemplates(institutionFile: string, institution: Institution): Readonly<Record<Kind, MailTemplates>> {
+function readMailTemplates(
+  folder: string,
+  wanted: readonly Kind[],
+  institution: Institution,
+): ReadonlyMap<Kind, MailTemplates> {
   const ofApplication = ['application_link', 'application_term', 'application_checklist']
   const sitePlaceholders = [...Object.keys(siteTexts('', institution)), ...ofApplication]
-  const templates = mailMessageSchema.options.map(({ shape }) => {
+  const templates = shapes.flatMap((shape) => {
     const kind = shape.kind.value
-    const file = join(dirname(institutionFile), 'mail', `${kind}.md`)
-    return [
-      kind,
-      validated(parseTemplate(file), file, requiredPlaceholder[kind], [
-        ...sitePlaceholders,
-        ...Object.keys(shape.values.shape),
-      ]),
-    ] as const
+    if (!wanted.includes(kind)) return []
+    const file = join(folder, `${kind}.md`)
+    const known = [...sitePlaceholders, ...Object.keys(shape.values.shape)]
+    return [[kind, validated(parseTemplate(file), file, requiredPlaceholder[kind], known)] as const]
   })
-  // One for each kind of the union, which the compiler cannot infer from fromEntries.
-  return Object.fromEntries(templates) as Record<Kind, MailTemplates>
+  return new Map(templates)
 }
 
 function parseTemplate(file: string): MailTemplates {
@@ -173,7 +218,7 @@ function textOf(name: string, value: string | readonly Listed[] | undefined, tim
   if (value === undefined) return ''
   if (typeof value !== 'string')
     return value.length === 0 ? say('none') : value.map((each) => listItemText(each, timeZone)).join(', ')
-  return TIMES[name]?.(new Date(value), timeZone) ?? value
+  return TIMES[name]?.(new Date(value), timeZone) ?? (name === 'term' ? say(value) : value)
 }
 
 const listItemText = (each: Listed, timeZone: string) =>
