@@ -3,27 +3,7 @@ import { type AnswerMap, problemsIn } from '../engine/index.ts'
 import { proves } from '../testing/proves.ts'
 import { domestic } from './testing/applicants.ts'
 import { form, today } from './testing/bridger.ts'
-import { citizenship, program } from './testing/ledger/about.ts'
-import { addresses } from './testing/ledger/addresses.ts'
-import { conduct } from './testing/ledger/conduct.ts'
-import { act, highSchool, sat } from './testing/ledger/education.ts'
-import { emails, lengths, own, phones } from './testing/ledger/formats.ts'
-import { required } from './testing/ledger/required.ts'
-
-const ledger = {
-  required,
-  program,
-  highSchool,
-  addresses,
-  emails,
-  phones,
-  citizenship,
-  sat,
-  act,
-  conduct,
-  lengths,
-  own,
-}
+import { ledger } from './testing/ledger/whole-ledger.ts'
 
 const messages = (answer: AnswerMap, key: string) =>
   problemsIn(form, { ...domestic, answer: { ...domestic.answer, ...answer } }, today)

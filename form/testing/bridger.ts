@@ -1,8 +1,7 @@
 import { withInstitution } from '../../engine/index.ts'
 import { admissions } from '../admissions.ts'
 
-/** The form with an institution's wording, as the product reads it. */
-export const form = withInstitution(admissions, {
+const institution = {
   partner_name: 'Bridger State University',
   address: { state: 'Montana' },
   links: {
@@ -28,7 +27,11 @@ export const form = withInstitution(admissions, {
       ['ACADEMIC', 'Academic'],
     ],
   },
-})
+}
+
+/** The form with an institution's wording, as the product reads it, in the language of who reads. */
+export const makeForm = () => withInstitution(admissions, institution)
+export const form = makeForm()
 
 /** The current day in the tests. */
 export const today = '2026-11-21'

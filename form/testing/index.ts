@@ -1,7 +1,9 @@
 /**
- * The public interface for tests of other rooms: complete applicants, generated ones, and the form with an
- * institution's wording.
+ * The public interface for tests of other rooms: complete applicants, generated ones, the form with an institution's
+ * wording, and the answers that each message is about.
  */
 export { domestic, veteran, visitor } from './applicants.ts'
-export { form } from './bridger.ts'
+export { form, makeForm, today } from './bridger.ts'
 export { applications } from './generated-applications.ts'
+export { warned } from './ledger/warned.ts'
+export { ledger } from './ledger/whole-ledger.ts'

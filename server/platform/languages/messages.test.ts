@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type ErrorCode, errors } from '../../../api/index.ts'
+import { type AnswerMap, problemsIn, sayIn } from '../../../engine/index.ts'
+import { warningsIn } from '../../../form/index.ts'
+import { domestic, ledger, makeForm, today, warned } from '../../../form/testing/index.ts'
+import institution from '../../../institution.json' with { type: 'json' }
+import { refusal } from '../http/index.ts'
+import { createLanguages, LANGUAGES, readPo } from './index.ts'
+
+/** A sentence of the PO files with places, as a pattern of the English one that is filled. */
+type Pattern = { readonly filled: RegExp; readonly places: readonly string[]; readonly own: string }
+type Table = { readonly texts: ReadonlyMap<string, string>; readonly patterns: readonly Pattern[] }
+
+/** What the PO files of a language have, for a translator who has nothing else. */
+function tableOf(language: string): Table {
+  const entries = ['form.po', 'applicants.po'].flatMap((name) => readPo(join(LANGUAGES, language, name)))
+  // The one with the most words first, because a shorter one may be how it begins.
+  const longest = entries.toSorted((one, other) => other.text.length - one.text.length)
+  const patterns = longest.flatMap(({ text, translations: [own = ''] }) => {
+    const [places, words] = [[...text.matchAll(PLACE)].map(([, name = '']) => name), text.split(/\{[\w.]+\}/)]
+    // One that is all places, such as "{block}: {question}", would fit too much.
+    if (places.length === 0 || !/\p{L}{2}/u.test(words.join(' '))) return []
+    const filled = new RegExp(`^${words.map((each) => each.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('(.+)')}$`)
+    return [{ filled, places, own }]
+  })
+  return { texts: new Map(entries.map(({ text, translations: [own = ''] }) => [text, own])), patterns }
+}
+const PLACE = /\{([\w.]+)\}/g
+
+/** What this translator says; undefined if the PO files do not have it. */
+function translated(english: string, { texts, patterns }: Table): string | undefined {
+  const whole = texts.get(english)
+  if (whole !== undefined) return whole
+  const found = patterns.find(({ filled }) => filled.test(english))
+  if (found === undefined) return undefined
+  const values = found.filled.exec(english)?.slice(1) ?? []
+  return found.own.replaceAll(PLACE, (_, name: string) => {
+    const value = values[found.places.indexOf(name)] ?? ''
+    return translated(value, { texts, patterns }) ?? value
+  })
+}
+
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
+const codes = Object.keys(errors).filter(isCode)
+/** The errors before the first of those that programs and staff read, which are English. */
+const toApplicants = codes.slice(0, codes.indexOf('no_export_token'))
+
+const languages = createLanguages(institution.private.languages)
+const english = makeForm()
+const given = (answer: AnswerMap) => ({ ...domestic, answer: { ...domestic.answer, ...answer } })
+const said = (form: typeof english, answer: AnswerMap) =>
+  problemsIn(form, given(answer), today).map(({ key, message }) => [key, message] as const)
+
+/** What the form says about an answer, in its order. */
+const messagesIn = (value: unknown): readonly string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, each]) =>
+        ['message', 'invalid', 'unsupported'].includes(name) && typeof each === 'string' ? [each] : messagesIn(each),
+      )
+
+describe.each(languages.offered.filter((each) => each !== 'en'))('in %s', (language) => {
+  const words = languages.wordsOf(language)
+  const table = tableOf(language)
+  const form = sayIn(words, makeForm)
+  /** The same at the same keys, in this language. */
+  const expected = (messages: readonly (readonly [string, string])[]) =>
+    messages.map(([key, message]) => [key, translated(message, table) ?? `There is none for “${message}”.`])
+
+  describe.each(Object.entries(ledger))('%s', (_, rows) => {
+    test.each(rows)('%s: %s: %s', (_what, key, message, _ids, refused) => {
+      for (const answer of refused) {
+        const problems = sayIn(words, () => said(form, answer))
+        expect(problems).toEqual(expected(said(english, answer)))
+        expect(problems.filter(([each]) => each === key)).toEqual([[key, translated(message, table)]])
+        expect(problems.filter(([, each]) => each === message || each.includes('{'))).toEqual([])
+      }
+    })
+  })
+
+  test('each message of a question, also of the last of eight entries', () => {
+    const messages = messagesIn(english.pages)
+    expect(messages).toContain('College 8: enter a five-digit ZIP code, like 59717.')
+    expect(messagesIn(form.pages)).toEqual(messages.map((each) => translated(each, table)))
+  })
+
+  test('all that is missing from an empty application', () => {
+    const empty = { ...domestic, answer: {} }
+    const problems = sayIn(words, () => problemsIn(form, empty, today)).map(({ message }) => message)
+    const messages = problemsIn(english, empty, today).map(({ message }) => message)
+    expect(problems).toEqual(messages.map((each) => translated(each, table)))
+    expect(problems.filter((each) => messages.includes(each))).toEqual([])
+  })
+
+  test.each(warned)('a warning about %s', (_, answer) => {
+    const warnings = Object.entries(sayIn(words, () => warningsIn(answer, '2026-11-22')))
+    expect(warnings).toEqual(expected(Object.entries(warningsIn(answer, '2026-11-22'))))
+    expect(warnings).not.toEqual([])
+  })
+
+  test.each(toApplicants)('the error %s', (code) => {
+    const { message } = errors[code]
+    const own = sayIn(words, () => refusal(code).message)
+    expect(own).toBe(table.texts.get(message))
+    expect(own).not.toBe(message)
+  })
+})
