@@ -5,8 +5,10 @@ import { takenOver } from './support/applicant.ts'
 import { pdfText, tight } from './support/pdf-text.ts'
 import { deskOf } from './support/staff-link.ts'
 import { expect, test } from './support/story.ts'
+import { readAloud } from './support/virtual-reader.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.use({ expectedFaults: [/status of 400/] }) // a wrong password
 
 const EMAIL = 'lucia@mail.example'
 
@@ -60,13 +62,30 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
   const pairs = Object.entries(texts).filter(([english, own]) => typeof own === 'string' && own !== english)
   const english = new Set(pairs.map(([each]) => each))
   const spanish = new Set(pairs.map(([, own]) => String(own)).filter((own) => !english.has(own)))
-  /** No text of the page is a sentence of the other language. */
+  /** No text of the page is a sentence of the other language, and the link to that one says which it is. */
   const expectAll = async (language: 'en' | 'es', where: string) => {
     await expect(page.locator('html')).toHaveAttribute('lang', language)
+    const [other, name] = language === 'es' ? (['en', 'English'] as const) : (['es', 'Español'] as const)
+    await expect(page.getByRole('banner').locator(`[hreflang=${other}][lang=${other}]`), where).toHaveText(name)
     const foreign = language === 'es' ? english : spanish
     await expect.poll(async () => (await textsOn(page)).filter((each) => foreign.has(each)), where).toEqual([])
   }
   const expectSpanish = (where: string) => expectAll('es', where)
+  /** What is said beside a box, in which somebody has mistyped something. */
+  const mistakes = [
+    ['zip', es('Enter a five-digit ZIP code, like 59717.'), '5', '59601'],
+    ['phone_mobile', es('Please enter a valid cell phone/text number.'), '12', '4065550142'],
+    ['contact_email_address', es('Please enter a valid contact email address'), 'lucia', ''],
+  ] as const
+  const spoken = [...english].filter((each) => / \S+ /.test(each) && ![...spanish].some((own) => own.includes(each)))
+  /** What a screen reader says has no English sentence in it, no place that nobody filled, and these words. */
+  const expectHeard = async (where: string, ...words: readonly string[]) => {
+    // It also says the code of an option, which no browser does.
+    const said = (await readAloud(page)).filter((each) => !each.startsWith('option, '))
+    const wrong = said.filter((each) => /[{}]/.test(each) || spoken.some((sentence) => each.includes(sentence)))
+    expect(wrong, `said of ${where}`).toEqual([])
+    for (const each of words) expect(said, `said of ${where}`).toContain(each)
+  }
   const change = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
   /** In the middle of a page: all of it changes, and nothing typed is lost. */
   const thereAndBack = async (where: string, box?: Locator) => {
@@ -101,8 +120,12 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
   await test.step('Personal Info', async () => {
     await field('last_name').fill('Ortega')
     await field('birth_date').fill('2')
-    await field('birth_date-day').fill('28')
+    await field('birth_date-day').fill('30')
     await field('birth_date-year').fill('2004')
+    await field('birth_date-year').blur()
+    const noSuchDate = es('That date doesn’t exist. Check the month, the day and the year.')
+    await expect(field('birth_date-error')).toHaveText(noSuchDate)
+    await field('birth_date-day').fill('28')
     await radio('us_citizen', 'Yes')
     await field('address_line_1').fill('12 Front Street')
     await field('zip').fill('59601')
@@ -111,6 +134,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await field('email_address').fill(EMAIL)
     await field('entry_term').selectOption({ index: 1 })
     await radio('degree_nondegree', 'No')
+    for (const [key, , wrong] of mistakes) await field(key).fill(wrong)
     await thereAndBack('Personal Info', field('last_name'))
     await button('Save and Continue').click()
   })
@@ -127,6 +151,8 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await button('Submit').click()
     await expect(page).toHaveURL(/\/confirm$/)
     await expectSpanish('Confirm')
+    await expectHeard('Confirm', `button, ${es('Submit')}`)
+    await look('confirm')
     const mail = await mailbox.mailTo(EMAIL, /./)
     expect(mail.html).toContain('lang="es"')
     expect(mail.subject).not.toMatch(/confirm your/i)
@@ -134,6 +160,12 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await button('Submit').click()
     await expect(page).toHaveURL(/\/login$/)
     await expectSpanish('Log In')
+    await page.locator('#password').fill('No es esta 2027')
+    await button('Submit').click()
+    const refusal = es('That email or password isn’t right. Try again or reset your password.')
+    await expect(page.getByRole('listitem').getByText(refusal, { exact: true })).toBeVisible()
+    await expectSpanish('Log In with a wrong password')
+    await look('log-in')
     await page.locator('#password').fill(PASSWORD)
     await button('Submit').click()
     await expect(page).toHaveURL(/\/about$/)
@@ -150,6 +182,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await thereAndBack('Academic History')
     await expect(page.getByText('Carroll College').first()).toBeVisible()
     await expectSpanish('Academic History')
+    await expectHeard('Academic History', `heading, ${es('Academic History')}, level 1`)
     await look('education')
     await button('Save and Continue').click()
   })
@@ -159,7 +192,17 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await button('Submit').click()
     await expect(page.getByRole('heading', { name: es('We are missing some information!') })).toBeVisible()
     await expectSpanish('Final Steps with everything missing')
+    await expectHeard('what is missing', `link, ${es('Please answer the question about registration as an offender.')}`)
     await look('missing')
+    await page.getByRole('link', { name: mistakes[0][1] }).click()
+    await expect(page).toHaveURL(/\/about/)
+    for (const [key, message] of mistakes) await expect(field(`${key}-error`)).toHaveText(message)
+    await expectSpanish('Personal Info with mistakes')
+    await expectHeard('Personal Info with mistakes', ...mistakes.map(([, message]) => message))
+    await look('mistakes')
+    for (const [key, , , right] of mistakes) await field(key).fill(right)
+    await page.getByRole('link', { name: new RegExp(es('Submit')) }).click()
+    await expect(page).toHaveURL(/\/final-steps/)
     for (const group of ['crime', 'pending', 'charges']) await field(`${group}_no-N`).check()
     await radio('register', 'No')
     for (const key of ['certify_checkbox', 'obligation_checkbox', 'legal_agree']) await field(key).check()
