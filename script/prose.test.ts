@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { syllable } from 'syllable'
 import { expect, test } from 'vitest'
 import { errors } from '../api/index.ts'
-import { everyItem, type Form, type Item } from '../engine/index.ts'
+import { everyItem, type Form, foldedSentence, type Item } from '../engine/index.ts'
 import { admissions } from '../form/index.ts'
-import { refusals } from '../server/index.ts'
+import { LANGUAGES, readPo, refusals } from '../server/index.ts'
 import { filesForApplicants, textsIn } from './applicant-texts.ts'
+import { perspicuityOf, syllablesIn } from './spanish-measure.ts'
 
 /** School grade, by Flesch and Kincaid. The count of syllables is that of a package, and good to a few percent. */
 function gradeOf(texts: readonly string[]): number {
@@ -136,4 +137,63 @@ test('the measure tells hard from easy', () => {
   expect(gradeOf(['The cat sat on the mat. It was warm.'])).toBeLessThan(2)
   const hard = 'Notwithstanding the aforementioned considerations, the institution reserves discretionary authority.'
   expect(gradeOf([hard])).toBeGreaterThan(16)
+})
+
+/** Texts of the Spanish translation by their English ones. Names and numbers that are filled in count as a short word. */
+const spanish = new Map(
+  ['form.po', 'applicants.po'].flatMap((name) =>
+    readPo(join(LANGUAGES, 'es', name)).flatMap(({ text, plural = text, translations }) =>
+      translations.map((own, form) => [form === 0 ? text : plural, own.replaceAll(/\{[\w.]+\}/g, 'uno')] as const),
+    ),
+  ),
+)
+const inSpanish = (text: string) => spanish.get(text) ?? spanish.get(foldedSentence(text)) ?? []
+
+/** Where the scale's “normal” begins, which is what most people read; below it comes what is taught in high school. */
+const NORMAL = 55
+/** Below this the scale says "very hard": pages of science and law. */
+const LEAST_OF_ONE = 40
+
+/** It follows the English closely: shorter words for a suspension or its reasons say more or less. */
+const CLOSE = ['Have you ever been suspended from a college for academic reasons?']
+
+test.each(sections)('the section $title is as easy in Spanish', ({ page, item }) => {
+  const texts = [...new Set(everyItem({ ...form, pages: [{ ...page, items: [item] }] }).flatMap(textsOf))]
+  expect(texts.flatMap(inSpanish)).toHaveLength(texts.length)
+  expect(texts.length === 0 ? NORMAL : perspicuityOf(texts.flatMap(inSpanish))).toBeGreaterThanOrEqual(NORMAL)
+})
+
+test.each(spoken)('%s is as easy in Spanish', (_, texts) => {
+  const own = texts.flatMap(inSpanish)
+  expect(own.flatMap(wordsOf).length < FEWEST_WORDS ? NORMAL : perspicuityOf(own)).toBeGreaterThanOrEqual(NORMAL)
+})
+
+test('no single Spanish text is very hard', () => {
+  const hard = [...spanish]
+    .filter(([, own]) => wordsOf(own).length >= FEWEST_WORDS && perspicuityOf([own]) < LEAST_OF_ONE)
+    .map(([text]) => text)
+  expect(hard).toEqual(CLOSE)
+  expect(spanish.size).toBeGreaterThan(1400)
+})
+
+test.each([
+  ['ciudad', 2],
+  ['guía', 2],
+  ['quien', 1],
+  ['averigüe', 4],
+  ['poeta', 3],
+  ['país', 2],
+  ['vehículo', 4],
+  ['ahí', 2],
+  ['buey', 1],
+  ['y', 1],
+  ['desahucio', 3],
+  ['fotografía', 5],
+])('%s has %i syllables', (word, count) => expect(syllablesIn(word)).toBe(count))
+
+test('the Spanish measure tells hard from easy', () => {
+  expect(perspicuityOf(['El gato come pan. Hace sol.'])).toBeGreaterThan(90)
+  const hard =
+    'La institución, independientemente de las consideraciones precedentes, conserva facultades discrecionales.'
+  expect(perspicuityOf([hard])).toBeLessThan(15)
 })
