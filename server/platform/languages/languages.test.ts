@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { PAGE_LANGUAGE } from '../../../api/index.ts'
-import { say } from '../../../engine/index.ts'
-import { createLanguages, speakIn } from './index.ts'
+import { say, sayCount, sayIn } from '../../../engine/index.ts'
+import { createLanguages, languagesThere, readPo, speakIn } from './index.ts'
+import { readWords } from './read-words.ts'
 
 const both = createLanguages(['en', 'es'], { es: { 'Fall 2027': 'Otoño de 2027', Save: 'Guardar ya' } })
 
@@ -76,4 +80,51 @@ test.each([
   ['texts in a language that is not offered', ['en'], { es: {} }, /translations names es/],
 ])('%s stops the start', (_, languages, translations, sentence) => {
   expect(() => createLanguages(languages, translations)).toThrow(sentence)
+})
+
+describe('a language that is not finished', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'languages-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const written = (language: string, ...entries: readonly string[]) => {
+    mkdirSync(join(folder, language), { recursive: true })
+    const file = join(folder, language, 'applicants.po')
+    writeFileSync(file, ['msgid ""\nmsgstr "Language: x\\n"', ...entries, ''].join('\n\n'))
+    return file
+  }
+
+  test('says in English what nobody has translated, or only a program has guessed', () => {
+    written(
+      'fr',
+      'msgid "Save"\nmsgstr "Enregistrer"',
+      'msgid "Month"\nmsgstr ""',
+      '#, fuzzy\nmsgid "Year"\nmsgstr "Mois"',
+      'msgid "{count} day"\nmsgid_plural "{count} days"\nmsgstr[0] "{count} jour"\nmsgstr[1] ""',
+    )
+    const said = sayIn(readWords('fr', folder), () => [
+      ...['Save', 'Month', 'Year'].map((each) => say(each)),
+      sayCount(2, '{count} day', '{count} days'),
+    ])
+    expect(said).toEqual(['Enregistrer', 'Month', 'Year', '2 days'])
+  })
+
+  test('counts as the language does', () => {
+    written(
+      'pl',
+      'msgid "{count} day"\nmsgid_plural "{count} days"\nmsgstr[0] "{count} dzień"\nmsgstr[1] "{count} dni (2)"\nmsgstr[2] "{count} dni (5)"',
+    )
+    const days = sayIn(readWords('pl', folder), () =>
+      [1, 3, 5, 22].map((count) => sayCount(count, '{count} day', '{count} days')),
+    )
+    expect(days).toEqual(['1 dzień', '3 dni (2)', '5 dni (5)', '22 dni (2)'])
+  })
+
+  test('names the file that is none', () => {
+    const file = written('de', 'msgid "Save"\nmsgstr Speichern')
+    expect(() => readPo(file)).toThrow(`${file} can’t be read as a PO file.`)
+  })
+
+  test('is a folder, and a stray file is none', () => {
+    writeFileSync(join(folder, 'notes.txt'), '')
+    expect(languagesThere(folder).toSorted()).toEqual(['de', 'fr', 'pl'])
+  })
 })

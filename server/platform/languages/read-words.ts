@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { po } from 'gettext-parser'
 import { everyItem, type Words } from '../../../engine/index.ts'
 import { admissions, otherNames } from '../../../form/index.ts'
+import { startupError } from '../settings/index.ts'
 
 /** Where each language has a folder with its PO files. */
 export const LANGUAGES = join(import.meta.dirname, '../../../languages')
@@ -13,19 +14,35 @@ export type Entry = {
   readonly plural?: string | undefined
   /** One for each plural form of the language; empty where it is not translated. */
   readonly translations: readonly string[]
+  /** What the translator wrote about it. */
+  readonly remark?: string | undefined
+  /** That a PO editor has guessed it, and nobody has confirmed that. It is not shown. */
+  readonly isGuessed?: boolean | undefined
 }
 
 /** The languages that have a folder. */
-export const languagesThere = (folder = LANGUAGES): readonly string[] => (existsSync(folder) ? readdirSync(folder) : [])
+export const languagesThere = (folder = LANGUAGES): readonly string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []))
+    : []
 
-/** Every entry of a PO file. Throws if it is none. */
+/** Every entry of a PO file. Throws a startup error that names the file if it is none. */
 export function readPo(file: string): readonly Entry[] {
-  const { translations } = po.parse(readFileSync(file))
-  return Object.values(translations).flatMap((ofContext) =>
-    Object.values(ofContext).flatMap(({ msgid, msgid_plural, msgstr }) =>
-      msgid === '' ? [] : [{ text: msgid, plural: msgid_plural, translations: msgstr }],
-    ),
+  return Object.values(parsed(file).translations).flatMap((ofContext) =>
+    Object.values(ofContext).flatMap(({ msgid, msgid_plural, msgstr, comments }) => {
+      const isGuessed = comments?.flag?.includes('fuzzy')
+      const entry = { text: msgid, plural: msgid_plural, translations: msgstr, remark: comments?.translator, isGuessed }
+      return msgid === '' ? [] : [entry]
+    }),
   )
+}
+
+function parsed(file: string) {
+  try {
+    return po.parse(readFileSync(file), { defaultCharset: 'utf-8' })
+  } catch (cause) {
+    throw startupError(`${file} can’t be read as a PO file. ${cause instanceof Error ? cause.message : ''}`, cause)
+  }
 }
 
 /** The names of countries are those of Unicode CLDR, which nobody translates. */
@@ -47,7 +64,8 @@ function entriesOf(language: string, folder: string): readonly Entry[] {
   return files.toSorted().flatMap((name) => readPo(join(folder, language, name)))
 }
 
-const isDone = ({ translations }: Entry) => translations.length > 0 && translations.every((each) => each !== '')
+const isDone = ({ translations, isGuessed }: Entry) =>
+  !isGuessed && translations.length > 0 && translations.every((each) => each !== '')
 
 /** The sentences that stay English in a language. */
 export const untranslatedIn = (language: string, folder = LANGUAGES): readonly string[] =>
