@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type ErrorCode, errors } from '../../../api/index.ts'
+import { type ErrorCode, errors, termProblem } from '../../../api/index.ts'
 import { type AnswerMap, problemsIn, sayIn } from '../../../engine/index.ts'
 import { warningsIn } from '../../../form/index.ts'
 import { domestic, ledger, makeForm, today, warned } from '../../../form/testing/index.ts'
@@ -46,7 +46,7 @@ const codes = Object.keys(errors).filter(isCode)
 /** The errors before the first of those that programs and staff read, which are English. */
 const toApplicants = codes.slice(0, codes.indexOf('no_export_token'))
 
-const languages = createLanguages(institution.private.languages)
+const languages = createLanguages(institution.private.languages, institution.private.translations)
 const english = makeForm()
 const given = (answer: AnswerMap) => ({ ...domestic, answer: { ...domestic.answer, ...answer } })
 const said = (form: typeof english, answer: AnswerMap) =>
@@ -105,4 +105,18 @@ describe.each(languages.offered.filter((each) => each !== 'en'))('in %s', (langu
     expect(own).toBe(table.texts.get(message))
     expect(own).not.toBe(message)
   })
+})
+
+test('a term that is not open is named in the language of who asks, with its day', () => {
+  const { time_zone } = institution.public
+  const term_dates = { '202770': { opens: '2026-10-01', closes: '2026-11-15' } }
+  const terms = { time_zone, term_dates, entry_terms: [['202770', 'Fall 2027'] satisfies [string, string]] }
+  const said = (day: string) =>
+    sayIn(languages.wordsOf('es'), () => termProblem(terms, '202770', new Date(`${day}T12:00:00Z`), undefined)?.message)
+  expect(said('2026-11-21')).toBe(
+    'El plazo para Otoño de 2027 cerró el 15 de noviembre de 2026. Elija otro período académico.',
+  )
+  expect(said('2026-09-21')).toBe(
+    'El plazo para Otoño de 2027 abre el 1 de octubre de 2026. Puede llenar este formulario y guardarlo ahora, y enviarlo a partir de entonces.',
+  )
 })
