@@ -110,7 +110,11 @@ describe.each(languages.offered.filter((each) => each !== 'en'))('in %s', (langu
 test('a term that is not open is named in the language of who asks, with its day', () => {
   const { time_zone } = institution.public
   const term_dates = { '202770': { opens: '2026-10-01', closes: '2026-11-15' } }
-  const terms = { time_zone, term_dates, entry_terms: [['202770', 'Fall 2027'] satisfies [string, string]] }
+  const entry_terms: [string, string][] = [
+    ['202770', 'Fall 2027'],
+    ['202830', 'Spring 2028'],
+  ]
+  const terms = { time_zone, term_dates, entry_terms }
   const said = (day: string) =>
     sayIn(languages.wordsOf('es'), () => termProblem(terms, '202770', new Date(`${day}T12:00:00Z`), undefined)?.message)
   expect(said('2026-11-21')).toBe(
