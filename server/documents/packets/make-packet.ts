@@ -38,10 +38,10 @@ export async function makePacket(
       problem: `The document of "${stored.missing.title}" is missing. Restore it from a backup, then try again.`,
     }
   const withdrawn = await withdrawnAt(db, applicationId)
+  // The applicant's own may have more than leaves by this way, and is in their language.
+  const isOther = withheldKeys(deps.form, way, rights).size > 0 || withdrawn || submission.snapshot.read
   const chunks = await assemblePacket(deps, submission, stored, async () =>
-    withheldKeys(deps.form, way, rights).size > 0 || withdrawn
-      ? renderApplicationPdf(deps, submission, { way, rights, withdrawnAt: withdrawn })
-      : applicationPdf.pdf,
+    isOther ? renderApplicationPdf(deps, submission, { way, rights, withdrawnAt: withdrawn }) : applicationPdf.pdf,
   )
   await db
     .insertInto('audit')

@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { type Application, outlineOf } from '../../../engine/index.ts'
+import type { Application } from '../../../engine/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
 import { applicationOf } from '../../applying/applications/index.ts'
-import { sealSnapshot } from '../../applying/submissions/index.ts'
+import { sealSnapshot, snapshotOf } from '../../applying/submissions/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { createJobs } from '../../platform/jobs/index.ts'
+import { speakIn } from '../../platform/languages/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
-import { formOf, readInstitution } from '../../running/institution/index.ts'
+import { formOf, languagesOf, readInstitution } from '../../running/institution/index.ts'
 import { onOneDatabase, silentLog } from '../../testing/index.ts'
 import { emptyPdf, pdfOf, scanOf } from '../../testing/sample-files/index.ts'
 import {
@@ -77,7 +78,7 @@ onOneDatabase('the packet of an application', (on) => {
   })
 
   /** Somebody whose application was accepted, with a converted document for each of these questions. */
-  async function submitted(attached: readonly string[] = keys) {
+  async function submitted(attached: readonly string[] = keys, language = 'en') {
     const { database, keyRing, form } = deps
     const { db } = database
     const reference = randomUUID().slice(0, 9).toUpperCase()
@@ -97,7 +98,7 @@ onOneDatabase('the packet of an application', (on) => {
       },
       document_answer: Object.fromEntries(attached.map((key) => [key, { file_name: 'scan.pdf', file_size: 20_480 }])),
     }
-    const snapshot = { form_version: form.version, application, outline: outlineOf(form, application) }
+    const snapshot = speakIn(languagesOf(deps.institution).wordsOf(language), () => snapshotOf(deps, application))
     const sealed = sealSnapshot(snapshot, id, keyRing)
     await db
       .insertInto('submission')
@@ -229,6 +230,18 @@ onOneDatabase('the packet of an application', (on) => {
     expect(await verifyCommand(deps.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
     expect(audit).toMatchObject([{ action: 'packet made', detail: { has: [] } }])
+  })
+
+  test('of an application that was answered in Spanish it is in English', async () => {
+    const { id, reference } = await submitted(keys.slice(0, 1), 'es')
+    await copied(id)
+    await command(reference, '--with-conduct', '--with-own-sheets')
+    const own = await readPdf((await storedPdf(deps, id))?.pdf ?? Buffer.of())
+    const packet = await readPdf(readFileSync(join(folder, `packet-${reference}.pdf`)))
+    expect(tight(own.text)).toContain('Certificoquetodo')
+    expect(tight(packet.text)).toContain('Icertifythateverything')
+    expect(tight(packet.text)).toContain('AnsweredinSpanish')
+    expect(tight(packet.text)).not.toContain('Certificoquetodo')
   })
 
   test('of a withdrawn application it says so first, and what was signed stays as it was', async () => {
