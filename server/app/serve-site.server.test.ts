@@ -314,6 +314,8 @@ describe('in two languages', () => {
   beforeAll(async () => {
     const sessions = { applicantOf: async () => undefined, expiredCookies: [] }
     both = await createApp(settings, sessions, createLog(settings), { languages })
+    both.get('/staff/api/said', { config: { limit: 'none' } }, async () => ({ said: say('Try again') }))
+    both.get('/service/said', { config: { limit: 'none' } }, async () => ({ said: say('Try again') }))
     both.post('/said', { config: { limit: 'none' } }, async ({ body }) => ({ body, said: say('Try again') }))
     const data = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
     await serveSite(both, () => data, {
@@ -378,6 +380,15 @@ describe('in two languages', () => {
     expect(brotliDecompressSync(rawPayload).equals(plain.rawPayload)).toBe(true)
     expect(plain.json()).toMatchObject({ language: 'es', texts: { 'Try again': expect.any(String) } })
     expect((await both.inject({ url: '/words/es-older.json' })).statusCode).toBe(404)
+  })
+
+  test('staff read English, also in a browser with which they applied in another language', async () => {
+    for (const url of ['/staff/api/said', '/service/said'])
+      expect((await both.inject({ url, headers: { cookie } })).json().said, url).toBe('Try again')
+    const page = await pageOf('/about?service_token=x', { cookie })
+    expect(page).toContain('<html lang="en">')
+    expect(page).toContain('"language":"en"')
+    expect(await pageOf('/staffing', { cookie })).toContain('<html lang="es">')
   })
 
   test('a reply is in the language of its request, also once the request was read', async () => {

@@ -48,7 +48,8 @@ export function ApplicationNotices({ profileSource, news, onOpen }: ApplicationN
 type Asked = NonNullable<ReturnType<ProfileSource['get']>>['asked_elsewhere'][number]
 
 function AskedElsewhere({ asked, onOpen }: { asked: Asked; onOpen: ApplicationNoticesProps['onOpen'] }) {
-  const { application_id, term, key, title, until } = asked
+  const { application_id, key, title, until } = asked
+  const term = asked.term && say(asked.term)
   const [busy, open] = useAction(() => onOpen(application_id, key))
   return (
     <Notice

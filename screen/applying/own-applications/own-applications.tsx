@@ -68,7 +68,7 @@ function OneApplication({ application, onOpen }: { application: Own; onOpen: Own
   const { id, term, reference, is_current, checklist, requests } = application
   const waiting = requests.find(({ state }) => state === 'waiting')
   const [busy, open] = useAction(() => onOpen(id, waiting?.key))
-  const name = term || say('No term chosen yet')
+  const name = term ? say(term) : say('No term chosen yet')
   const need = needInWords(checklist, pageData().institution.time_zone)
   return (
     <li data-needs={need !== undefined || undefined}>

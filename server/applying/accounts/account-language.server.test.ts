@@ -53,6 +53,11 @@ describe('the language of an account and of a device', () => {
       expect(await languageOf(ben)).toBe('en')
     })
 
+    test('what the form refuses is said in the language of the device', async () => {
+      const { body } = await call('POST', '/public/forgot-password', { username: 'ana' }, 'causeway_language=es')
+      expect(body.problems).toMatchObject([{ key: 'username', message: expect.stringMatching(/correo/) }])
+    })
+
     test('a failed log-in changes and tells nothing', async () => {
       const wrong = { username: ben, password: 'wrong' }
       const { body, cookies } = await call('POST', '/public/login', wrong, 'causeway_language=es')

@@ -1,5 +1,4 @@
-import { say } from '../../../engine/index.ts'
-import { UNKNOWN_BROWSER } from '../../platform/http/index.ts'
+import { sayBrowser, UNKNOWN_BROWSER } from '../../platform/http/index.ts'
 import { type AccountDeps, type Accounts, type Device, inSeconds } from './accounts.ts'
 import { IDLE_LIFE } from './lifetimes.ts'
 import type { SignedIn } from './sessions.ts'
@@ -20,21 +19,13 @@ export async function devices(
   const found = rows.map(
     ({ id, userAgent, createdAt, updatedAt }): Device => ({
       id,
-      browser: inReadersWords(userAgent || UNKNOWN_BROWSER), // null for a session of an earlier release
+      browser: sayBrowser(userAgent || UNKNOWN_BROWSER), // null for a session of an earlier release
       signedInAt: createdAt,
       lastSeenAt: updatedAt,
       isThis: id === sessionId,
     }),
   )
   return [...found.filter(({ isThis }) => isThis), ...found.filter(({ isThis }) => !isThis)]
-}
-
-/** A browser, which is stored in English as in 'Firefox on Windows'. */
-function inReadersWords(stored: string): string {
-  const [browser = '', system] = stored.split(' on ')
-  if (browser === UNKNOWN_BROWSER)
-    return system === undefined ? say('A browser') : say('A browser on {system}', { system })
-  return system === undefined ? browser : say('{browser} on {system}', { browser, system })
 }
 
 /** Signs out one device of an account; one that is signed out already, or belongs to another account, is left alone. */

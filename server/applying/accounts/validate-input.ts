@@ -7,7 +7,6 @@ import {
   problemsIn,
   say,
   toSay,
-  withInstitution,
 } from '../../../engine/index.ts'
 
 /** The input of an account form, normalized, or its problems. */
@@ -28,10 +27,9 @@ export function validateInput<Input extends Readonly<Record<string, string>>>(
 ): ValidatedInput<Input> {
   const canonical = canonicalAnswers(form, given)
   const input = given.username === undefined ? canonical : { ...canonical, username: usernameFrom(given.username) }
-  const problemsOf = (asked: Form) => problemsIn(asked, { ...emptyApplication, answer: input }, today)
-  if (problemsOf(form).length === 0) return { kind: 'valid', input }
-  // Filling a form says it in the language of who asks; these have nothing of the institution.
-  return { kind: 'invalid', problems: problemsOf(withInstitution(form, {})) }
+  const found = problemsIn(form, { ...emptyApplication, answer: input }, today)
+  if (found.length === 0) return { kind: 'valid', input }
+  return { kind: 'invalid', problems: found.map((each) => ({ ...each, message: say(each.message) })) }
 }
 
 const refusedPasswords = {

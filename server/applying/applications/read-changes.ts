@@ -1,7 +1,7 @@
 import { type Body, leaves, type Reply } from '../../../api/index.ts'
 import { careOf, questionsByKey, SERVER } from '../../../engine/index.ts'
 import { isDatabaseTime } from '../../platform/database/index.ts'
-import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { type Refusal, refusal, sayBrowser } from '../../platform/http/index.ts'
 import { type HistoryEntry, readHistory } from './answer-history.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { isSubmitted, openedOf } from './application-row.ts'
@@ -38,12 +38,14 @@ export async function readChanges(
       at: new Date(at).toISOString(),
       key,
       device: whichDevice(writer, device),
-      browser: (writer !== null && record.browsers[writer]) || undefined,
+      browser: writer === null ? undefined : browserSaid(record.browsers[writer]),
       values: leaves('own_changes', careOf(form, key)) === 'yes' ? values : null,
     })),
     next: last ? `${last.at} ${last.id} ${last.key}` : null,
   }
 }
+
+const browserSaid = (stored: string | undefined) => (stored ? sayBrowser(stored) : undefined)
 
 const whichDevice = (written: string | null, here: string): Change['device'] => {
   if (written === SERVER) return 'server'

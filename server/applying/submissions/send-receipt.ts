@@ -63,6 +63,6 @@ const documentsIn = ({ form }: Pick<ApplicationDeps, 'form'>, { outline, applica
     .flatMap(({ items }) => rowsOf(items))
     .flatMap(({ key, label, file }) => {
       if (!file) return []
-      const question = [label, schoolOf(form, application, key)].filter(Boolean).join(', ')
-      return [{ question, file_name: file.file_name }]
+      const school = schoolOf(form, application, key) || undefined
+      return [{ question: label, school, file_name: file.file_name }]
     })

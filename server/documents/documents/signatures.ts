@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { inEnglish, locale, say } from '../../../engine/index.ts'
+import { locale, say } from '../../../engine/index.ts'
 import { sealerOf } from '../../applying/applications/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { DATA_KEY, type KeyRing, type Sealed, type Sealer, sealAgain } from '../../platform/secrets/index.ts'
@@ -47,24 +47,32 @@ export async function sealSignaturesAgain(
 const sealerFor = (keyRing: KeyRing, { application_id: id, data_key }: Sealing) => sealerOf(keyRing, { id, data_key })
 
 /**
- * For staff: "signed by Ada Registrar (Example University) on November 22, 2026 at 3:42 PM MST, signature intact, issuer on
- * your list", one after the other; empty without a signature.
+ * For staff, and in Your data: "signed by Ada Registrar (Example University) on November 22, 2026 at 3:42 PM MST,
+ * signature intact, issuer on your list", one after the other; empty without a signature.
  */
 export const signaturesInWords = (signatures: readonly Signature[], timeZone: string): string =>
   signatures.map((each) => inWords(each, timeZone)).join('; ')
 
 function inWords({ signer, issuer, at, ...signature }: Signature, timeZone: string): string {
-  const who = signer === '' ? 'signed' : `signed by ${signer}`
-  const when = at === null ? '' : ` on ${inEnglish(() => formatDateTime(new Date(at), timeZone))}`
-  if (signature.state === 'unchecked') return `${who}${when}, signature cannot be checked`
+  const by = signedInWords(signer, at === null ? '' : formatDateTime(new Date(at), timeZone))
+  if (signature.state === 'unchecked') return [by, say('signature cannot be checked')].join(', ')
   if (signature.state === 'broken')
-    return `${who}${when}, SIGNATURE NOT VALID: the file was changed after it was signed`
+    return [by, say('SIGNATURE NOT VALID: the file was changed after it was signed')].join(', ')
+  const unlisted = issuer ? say('issuer {issuer} not on your list', { issuer }) : say('issuer not on your list')
   return [
-    `${who}${when}, signature intact`,
-    ...(signature.isWhole ? [] : ['FILE WAS ADDED TO after it was signed']),
-    signature.isListed ? 'issuer on your list' : `issuer${issuer ? ` ${issuer}` : ''} not on your list`,
-    ...(signature.isValidToday ? [] : ['certificate was not valid on the day the file came']),
+    by,
+    say('signature intact'),
+    ...(signature.isWhole ? [] : [say('FILE WAS ADDED TO after it was signed')]),
+    signature.isListed ? say('issuer on your list') : unlisted,
+    ...(signature.isValidToday ? [] : [say('certificate was not valid on the day the file came')]),
   ].join(', ')
+}
+
+function signedInWords(signer: string, dateAndTime: string): string {
+  if (dateAndTime === '') return signer === '' ? say('signed') : say('signed by {signer}', { signer })
+  return signer === ''
+    ? say('signed on {dateAndTime}', { dateAndTime })
+    : say('signed by {signer} on {dateAndTime}', { signer, dateAndTime })
 }
 
 /** For the applicant; undefined without a signature. */

@@ -7,6 +7,7 @@ import { staffRoles } from '../../../api/index.ts'
 import { outlineOf, withDescriptions } from '../../../engine/index.ts'
 import { applicationOf, editApplication } from '../../applying/applications/index.ts'
 import { sealSnapshot } from '../../applying/submissions/index.ts'
+import { createLanguages, speakIn } from '../../platform/languages/index.ts'
 import { formOf } from '../../running/institution/index.ts'
 import { onOneDatabase } from '../../testing/index.ts'
 import { heldData, heldDataForLetter } from './held-data.ts'
@@ -27,7 +28,7 @@ onOneDatabase('what is held of an applicant', (on) => {
     const user = { id: accountId, name: '', email: username, emailVerified: true, image: null, updatedAt: new Date() }
     await db.insertInto('user').values(user).execute()
     const abroad = { country: 'NOR', address_line_2: 'Inngang B' }
-    const chosen = { entry_term: '202730', applied_major: 'GEOL', ...abroad }
+    const chosen = { first_name: 'Save', entry_term: '202730', applied_major: 'GEOL', ...abroad }
     await editApplication(erasures, accountId, async ({ write }) => void write(chosen))
     const { id, application } = await applicationOf(erasures, db, accountId)
     if (kind === 'a signed application') {
@@ -63,6 +64,20 @@ onOneDatabase('what is held of an applicant', (on) => {
     // As the applicant was asked it.
     const lines = held.application.answers.find(({ key }) => key === 'address_line_2')
     expect(lines).toMatchObject({ question: 'Address line 2', answer: 'Inngang B' })
+
+    const { wordsOf } = createLanguages(['en', 'es'], institution.translations)
+    const inSpanish = await speakIn(wordsOf('es'), () =>
+      heldData({ ...erasures, institution: later }, { accountId, owner: accountId, username }),
+    )
+    const answers = Object.fromEntries(inSpanish.application.answers.map(({ key, ...each }) => [key, each]))
+    expect(answers).toMatchObject({
+      entry_term: { question: expect.stringMatching(/^¿/), answer: 'Primavera de 2027' },
+      applied_major: { answer: 'Geología' },
+      country: { answer: 'Noruega' },
+      address_line_2: { question: expect.stringMatching(/Dirección/), answer: 'Inngang B' },
+    })
+    // What they wrote may be a sentence of ours.
+    expect(answers.first_name).toEqual({ question: 'Nombre', answer: 'Save' })
   })
 
   describe('of somebody whose application others have read', () => {
@@ -206,6 +221,9 @@ onOneDatabase('what is held of an applicant', (on) => {
       expect(after.Conduct).toEqual({ staff: ['processors', 'data stewards'], systems: ['sis'] })
       expect(after['Gender, ethnicity and race']).toEqual({ staff: ['data stewards'], systems: [] })
       expect(after.Documents).toEqual({ staff: ['processors', 'data stewards'], systems: [] })
+      const { wordsOf } = createLanguages(['en', 'es'])
+      const inSpanish = await speakIn(wordsOf('es'), () => whoReads(deps, person))
+      expect(inSpanish.parts[1]).toMatchObject({ sections: ['Conducta y certificación'] })
       const { parts, told, is_submitted } = await whoReads(deps, person)
       expect({ told, is_submitted }).toEqual({ told: [], is_submitted: true })
       // The most careful grades first, each with the sections that ask for it.

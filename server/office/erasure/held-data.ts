@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { answersLeaving, type Reply } from '../../../api/index.ts'
-import { descriptionKey, isDescriptionKey, questionLabel, withDescriptions } from '../../../engine/index.ts'
+import { descriptionKey, isDescriptionKey, questionLabel, say, withDescriptions } from '../../../engine/index.ts'
 import {
   applicationOf,
   applicationWithId,
@@ -12,6 +12,8 @@ import {
 import { signedAnswers } from '../../applying/submissions/index.ts'
 import { signaturesInWords, signaturesOf } from '../../documents/documents/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
+import { sayBrowser } from '../../platform/http/index.ts'
+import { formToRead } from '../../running/institution/index.ts'
 import { readersOf, recipientsOf, staffWordsOf } from './disclosures.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 
@@ -22,7 +24,7 @@ type Person = { readonly accountId: string; readonly username: string }
 type Leaving = { readonly way: 'your_data' | 'letter'; readonly rights?: readonly string[] }
 
 /**
- * Everything that is held of an applicant: the account, its applications with every answer they ever had, documents, mails,
+ * In the language of who reads: everything that is held of an applicant: the account, its applications with every answer they ever had, documents, mails,
  * who read them and who was given them. Numbers that are secret are masked.
  */
 export const heldData = async (deps: ErasureDeps, person: Person & { readonly owner: string }): Promise<Held> =>
@@ -90,7 +92,8 @@ async function heldOf(
   { way, rights }: Leaving,
 ): Promise<Held['application']> {
   const { db } = deps.database
-  const { form, institution } = deps
+  const { institution } = deps
+  const form = formToRead(deps)
   const [row, submission, documents, history, statuses, earlier, requests, withdrawal] = await Promise.all([
     db.selectFrom('application').select(['created_at', 'updated_at']).where('id', '=', id).executeTakeFirstOrThrow(),
     db
@@ -124,7 +127,9 @@ async function heldOf(
   const formerLabel = await formerLabels(deps, id)
   const inWords = (key: string, answer: string) => {
     const label = answers[descriptionKey(key)]
-    return label && label !== answer ? label : (formerLabel(key, answer) ?? answer)
+    if (label && label !== answer) return label
+    const former = formerLabel(key, answer)
+    return former === undefined ? answer : say(former)
   }
   const versions = [...earlier, ...(submission ? [submission] : [])].sort((one, other) => one.version - other.version)
   return {
@@ -205,7 +210,7 @@ async function heldAccount(
       asked_at: created_at.toISOString(),
     })),
     devices: devices.map(({ userAgent, createdAt }) => ({
-      browser: userAgent ?? '',
+      browser: userAgent ? sayBrowser(userAgent) : '',
       signed_in_at: createdAt.toISOString(),
     })),
     signed_in_at: logins.map(({ at }) => at.toISOString()),

@@ -2,6 +2,7 @@ import { grades, leaves, mayStaff, type Reply, type StaffRole, staffRoles } from
 import { type Care, careOf, everyItem, type Form, locale, say, toSay } from '../../../engine/index.ts'
 import { applicationOf } from '../../applying/applications/index.ts'
 import { type Recipient, recipientsNow } from '../../handing-over/deliveries/index.ts'
+import { formToRead } from '../../running/institution/index.ts'
 import { readersOf } from './disclosures.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 
@@ -16,7 +17,8 @@ const SHOWN = 50
  * rights of roles, what is set up, and the record.
  */
 export async function whoReads(deps: ErasureDeps, { owner }: { readonly owner: string }): Promise<WhoReads> {
-  const { database, form, institution, webhooks, now } = deps
+  const { database, institution, webhooks, now } = deps
+  const form = formToRead(deps)
   const { id } = await applicationOf(deps, database.db, owner)
   const signed = await database.db
     .selectFrom('submission')

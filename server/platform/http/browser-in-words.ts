@@ -1,3 +1,5 @@
+import { say } from '../../../engine/index.ts'
+
 /** What a browser's user agent names, first match first: almost all claim to be Mozilla, most also Safari or Chrome. */
 const browsers = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
@@ -29,3 +31,11 @@ export function browserInWords(userAgent = ''): string {
 }
 
 export const UNKNOWN_BROWSER = 'A browser'
+
+/** Such a browser, which is stored in English, in the language of who reads. */
+export function sayBrowser(stored: string): string {
+  const [browser = '', system] = stored.split(' on ')
+  if (browser === UNKNOWN_BROWSER)
+    return system === undefined ? say('A browser') : say('A browser on {system}', { system })
+  return system === undefined ? browser : say('{browser} on {system}', { browser, system })
+}

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fastify, { type FastifyBaseLogger, type FastifyError, LogController, type RouteOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { type CallName, type ErrorCode, fileLimits, slowestUpload } from '../../../api/index.ts'
+import { english } from '../../../engine/index.ts'
 import { goneReference, isDatabaseAway, settingAtFault } from '../database/index.ts'
 import { createLanguages, type Languages, speakIn } from '../languages/index.ts'
 import { createStrangerLimit, readLimits, type StrangerLimit } from '../limits/index.ts'
@@ -114,7 +115,7 @@ export async function createApp(
   logReplies(app)
   countReplies(app, metrics)
   app.addHook('onRequest', (request, _, done) => {
-    speakIn(languages.wordsOf(languages.of(request)), done)
+    speakIn(isForStaff(request) ? english : languages.wordsOf(languages.of(request)), done)
   })
   app.addHook('onRequest', securityHeaders(settings))
   // No applicant data may be cached; the screen's built files set their own caching header.
@@ -181,6 +182,13 @@ const isShallow = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)))
+
+/**
+ * Staff read English: the calls and pages of their desk, and an application behind a service link. Their browser may have
+ * another language from an application of their own.
+ */
+const isForStaff = ({ url }: FastifyRequest) =>
+  /^\/(staff|service)(?![\w-])/.test(url) || new URLSearchParams(url.split('?')[1]).has('service_token')
 
 /** Fastify's own errors, mapped to the error catalog; any error not listed here counts as unexpected. */
 const known: Readonly<Record<string, ErrorCode>> = {

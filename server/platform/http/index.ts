@@ -1,5 +1,5 @@
 export { type App, type Applicant, createLoad } from './app.ts'
-export { browserInWords, UNKNOWN_BROWSER } from './browser-in-words.ts'
+export { browserInWords, sayBrowser, UNKNOWN_BROWSER } from './browser-in-words.ts'
 export { CLEARED_AT_LOG_OUT, cookieAttributes, cookieSuffix, hiddenCookie, hiddenCookieIn } from './cookies.ts'
 export { createApp } from './create-app.ts'
 export { createLog, type ProcessKind } from './create-log.ts'

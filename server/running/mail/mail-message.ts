@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { factSchema } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 
 const dateTime = z.iso.datetime()
 
-/** An uploaded file and the question it answers. */
-const document = z.object({ question: z.string(), file_name: z.string() })
+/** An uploaded file, the question it answers in English, and the school it is of. */
+const document = z.object({ question: z.string(), school: z.string().optional(), file_name: z.string() })
 
 /** The application that a mail is about. All of it may be missing in a mail that an earlier release enqueued. */
 const about = z
@@ -95,8 +96,8 @@ export type AttachedDocument = z.infer<typeof document>
 export type MailMessage = z.infer<typeof mailMessageSchema>
 
 /** A document as a receipt lists it. */
-export const documentInWords = ({ question, file_name }: AttachedDocument): string =>
-  onOneLine(`${question}: ${file_name}`)
+export const documentInWords = ({ question, school, file_name }: AttachedDocument): string =>
+  onOneLine(`${[say(question), school].filter(Boolean).join(', ')}: ${file_name}`)
 
 /** Keeps a name from an applicant or a configuration from starting a new line. */
 export const onOneLine = (words: string): string => words.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -244,6 +244,22 @@ test('file names are neither markup nor new lines', () => {
   expect(mail.text).toContain('- Visa: a.pdf Bcc: everyone@example.edu Hello')
 })
 
+test('a receipt names the question of each document in the language of its reader', () => {
+  const transcript = {
+    question: 'Unofficial transcript',
+    school: 'Carroll College',
+    file_name: 'Unofficial transcript',
+  }
+  const message: MailMessage = {
+    ...{ kind: 'receipt', to },
+    values: { reference: 'K7WM', submitted_at: at, documents: [transcript] },
+  }
+  expect(rendered(message).text).toContain('- Unofficial transcript, Carroll College: Unofficial transcript')
+  const words = { language: 'es', texts: { 'Unofficial transcript': 'Expediente no oficial' } }
+  const { text } = sayIn(words, () => rendered(message))
+  expect(text).toContain('- Expediente no oficial, Carroll College: Unofficial transcript')
+})
+
 test('a receipt without documents says so', () => {
   const mail = rendered({ kind: 'receipt', to, values: { reference: 'K7WM', submitted_at: at, documents: [] } })
   expect(mail.text).toContain('No documents were attached.')
