@@ -77,20 +77,46 @@ describe('the files of a language', () => {
   })
 })
 
-/** Texts in JSX that are not said: between tags, and in attributes with several words. */
+/**
+ * Texts in JSX that are not said: between tags, in attributes with several words, and what an expression there draws: words
+ * around a value, or several words.
+ */
 function unsaidIn({ path, text }: (typeof sources)[number]): readonly string[] {
   const found: string[] = []
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) for (const each of node) visit(each)
     if (!isNode(node)) return
     if (node.type === 'JSXText' && /\p{L}/u.test(node.value)) found.push(node.value.trim())
-    if (node.type === 'JSXAttribute' && node.value?.type === 'Literal' && /\p{L} \p{L}/u.test(String(node.value.value)))
-      if (!/^(as|className|d|viewBox|points|autoComplete|accept)$/.test(text.slice(node.name.start, node.name.end)))
+    if (node.type === 'JSXAttribute') {
+      if (/^(as|className|d|viewBox|points|autoComplete|accept|key)$/.test(text.slice(node.name.start, node.name.end)))
+        return
+      if (node.value?.type === 'Literal' && /\p{L} \p{L}/u.test(String(node.value.value)))
         found.push(String(node.value.value))
+    }
+    if (node.type === 'JSXExpressionContainer')
+      found.push(
+        ...drawnBy(node.expression)
+          .filter(isPieced)
+          .map((each) => text.slice(each.start, each.end)),
+      )
     for (const value of Object.values(node)) if (typeof value === 'object') visit(value)
   }
   visit(parseSync(path, text).program)
   return found.map((each) => `${path}: ${each}`)
+}
+
+/** What an expression comes to. */
+function drawnBy(node: ESTree.Node): readonly ESTree.Node[] {
+  if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate].flatMap(drawnBy)
+  if (node.type === 'LogicalExpression') return [node.left, node.right].flatMap(drawnBy)
+  return [node]
+}
+
+/** Whether it is a text with words beside a value, or of several words. */
+function isPieced(node: ESTree.Node): boolean {
+  if (node.type === 'Literal') return typeof node.value === 'string' && /\p{L} \p{L}/u.test(node.value)
+  if (node.type !== 'TemplateLiteral') return false
+  return node.quasis.some(({ value }) => /\p{L}{2} | \p{L}{2}/u.test(value.cooked ?? ''))
 }
 
 const isNode = (value: unknown): value is ESTree.Node =>
@@ -100,6 +126,13 @@ test('every text between tags or in an attribute is said', () => {
   expect(sources.flatMap(unsaidIn)).toEqual([])
   const planted = { path: 'x.tsx', text: '<p title="Two words"><b>Save</b>{say("Saved")}</p>' }
   expect(unsaidIn(planted)).toEqual(['x.tsx: Two words', 'x.tsx: Save'])
+  const value = ['$', '{file}'].join('')
+  const pieced = `<p id={\`${value}-b\`} title={\`Delete ${value}\`}>{a ? \`${value} there\` : b || "Not here"}</p>`
+  expect(unsaidIn({ path: 'x.tsx', text: pieced })).toEqual([
+    `x.tsx: \`Delete ${value}\``,
+    `x.tsx: \`${value} there\``,
+    'x.tsx: "Not here"',
+  ])
 })
 
 /** Calls whose sentence has a place that no value fills, or values without a place. */

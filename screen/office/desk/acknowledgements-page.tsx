@@ -54,7 +54,9 @@ export function AcknowledgementsPage() {
 }
 
 const Shown = ({ rows, count }: { rows: readonly unknown[]; count: number }) =>
-  count > rows.length && <p>{`The first ${rows.length} of ${count.toLocaleString(locale())}:`}</p>
+  count > rows.length && (
+    <p>{say('The first {shown} of {all}:', { shown: rows.length, all: count.toLocaleString(locale()) })}</p>
+  )
 
 const keyOf = ({ target, application_id, version }: Listed['waiting'][number]) =>
   `${target} ${application_id} ${version}`
@@ -194,6 +196,6 @@ async function textOf(file: File): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new StaffError('malformed', `${given(file.name)} is not in UTF-8.`)
+    throw new StaffError('malformed', say('{file} is not in UTF-8.', { file: given(file.name) }))
   }
 }

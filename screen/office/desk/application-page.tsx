@@ -67,11 +67,11 @@ function Shown({ application }: { application: Application }) {
   }
   return (
     <>
-      <PageTitle title={name || email || 'No name yet'}>
-        {name || email ? <span translate="no">{name || email}</span> : 'No name yet'}
+      <PageTitle title={name || email || say('No name yet')}>
+        {name || email ? <span translate="no">{name || email}</span> : say('No name yet')}
       </PageTitle>
       {withdrawal && (
-        <Notice kind="stop" title={`Withdrawn by the applicant, ${formatTime(withdrawal.at)}`}>
+        <Notice kind="stop" title={say('Withdrawn by the applicant, {time}', { time: formatTime(withdrawal.at) })}>
           <p translate="no">{withdrawal.reason}</p>
         </Notice>
       )}
@@ -90,7 +90,7 @@ function Shown({ application }: { application: Application }) {
             {application.duplicates_of.map((other) => (
               <li key={other.id}>
                 <ApplicationLink id={other.id} isDraft={other.reference === null}>
-                  {other.name ? <span translate="no">{other.name}</span> : 'No name yet'}
+                  {other.name ? <span translate="no">{other.name}</span> : say('No name yet')}
                 </ApplicationLink>
                 {other.reference && <span translate="no">{` ${other.reference}`}</span>}
                 <span>{` (${statusLabels[other.status]})`}</span>
@@ -136,7 +136,11 @@ function ApplicationFacts({ application }: { application: Application }) {
         <Facts>
           <Fact label={say('Status')}>{statusLabels[application.status]}</Fact>
           <Fact label={say('Reference number')}>
-            {application.reference === null ? 'Not submitted' : <span translate="no">{application.reference}</span>}
+            {application.reference === null ? (
+              say('Not submitted')
+            ) : (
+              <span translate="no">{application.reference}</span>
+            )}
           </Fact>
           <Fact label={say('Date of birth')}>{formatDate(application.birth_date)}</Fact>
           <Fact label={say('E-mail')}>
@@ -161,7 +165,7 @@ function ApplicationFacts({ application }: { application: Application }) {
           {history.map(({ at, what }) => (
             <li key={`${at} ${what}`}>{`${formatTime(at)}: ${historyLabels[what] ?? what}`}</li>
           ))}
-          <li>{`Last saved ${formatTime(application.saved_at)}`}</li>
+          <li>{say('Last saved {time}', { time: formatTime(application.saved_at) })}</li>
         </ol>
       </section>
       <List title={say('Documents')} empty={say('No documents.')}>
@@ -369,7 +373,7 @@ function RevealSsn({ id }: { id: string }) {
         </StaffForm>
       ) : (
         <>
-          <Status as="p">{ssn === '' ? 'None was given.' : <strong translate="no">{ssn}</strong>}</Status>
+          <Status as="p">{ssn === '' ? say('None was given.') : <strong translate="no">{ssn}</strong>}</Status>
           <StaffActions>
             <Button variant="outline" onClick={() => setSsn(undefined)}>
               {say('Hide')}

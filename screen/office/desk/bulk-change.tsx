@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { StaffPayload, StaffReply } from '../../../api/index.ts'
-import { say } from '../../../engine/index.ts'
+import { say, sayCount } from '../../../engine/index.ts'
 import { Button, marked, Notice, Status, useAction } from '../../parts/index.ts'
 import { choicesOf, handlingLabels, statusLabels } from './labels.ts'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
@@ -42,7 +42,7 @@ export function BulkChange({ rows, people, onDone }: BulkProps) {
     <section aria-label={say('Mark and assign')}>
       <FieldRow>
         <StaffSelect
-          label={rows.length > 1 ? `Mark ${rows.length} applications` : 'Mark as'}
+          label={sayCount(rows.length, 'Mark as', 'Mark {count} applications')}
           value={state}
           options={[['', 'As it is'], ...Object.entries(handlingLabels)]}
           onPick={setState}

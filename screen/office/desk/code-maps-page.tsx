@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StaffReply } from '../../../api/index.ts'
-import { say } from '../../../engine/index.ts'
+import { say, sayCount } from '../../../engine/index.ts'
 import { Notice, sentence } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
 import styles from './desk.module.css'
@@ -42,8 +42,10 @@ export function CodeMapsPage() {
 const Shown = ({ map: { target, file, built_in_codes, problem, lists, unmapped } }: { map: CodeMap }) => (
   <StaffSection title={target} given narrow>
     <p>
-      <span>{file === null ? 'No code map.' : sentence('File {file}.', { file })}</span>
-      {built_in_codes.length > 0 && <span>{` Built-in codes: ${built_in_codes.join(', ')}.`}</span>}
+      <span>{file === null ? say('No code map.') : sentence('File {file}.', { file })}</span>
+      {built_in_codes.length > 0 && (
+        <span>{say(' Built-in codes: {codes}.', { codes: built_in_codes.join(', ') })}</span>
+      )}
     </p>
     {problem !== null && (
       <Notice kind="error">
@@ -55,7 +57,13 @@ const Shown = ({ map: { target, file, built_in_codes, problem, lists, unmapped }
     ))}
     {unmapped.length > 0 && (
       <details>
-        <summary>{`${unmapped.length} lists are handed over as the form has them`}</summary>
+        <summary>
+          {sayCount(
+            unmapped.length,
+            '1 list is handed over as the form has it',
+            '{count} lists are handed over as the form has them',
+          )}
+        </summary>
         <p translate="no">{unmapped.join(', ')}</p>
       </details>
     )}
@@ -71,10 +79,12 @@ function List({ list, values, missing }: CodeMap['lists'][number]) {
         <span>{say('which ones have no code.')}</span>
       </p>
     )
-  if (missing.length === 0) return <p>{`${list}: all ${values} values have a code.`}</p>
+  if (missing.length === 0) return <p>{say('{list}: all {values} values have a code.', { list, values })}</p>
   return (
     <details>
-      <summary>{`${list}: ${missing.length} of ${values} values have no code`}</summary>
+      <summary>
+        {say('{list}: {missing} of {values} values have no code', { list, missing: missing.length, values })}
+      </summary>
       <ul className={styles.list}>
         {missing.map((value) => (
           <li key={value} translate="no">

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
-import { say } from '../../../engine/index.ts'
+import { say, sayCount } from '../../../engine/index.ts'
 import { Button, Dialog, Loading, Notice, sentence } from '../../parts/index.ts'
 import styles from './desk.module.css'
 import { formatTime, includeLabels } from './labels.ts'
@@ -136,7 +136,7 @@ function TargetSection({ target, attempts, waits, busy, run }: SectionProps) {
       <p>
         <span>{sentence('Profile {profile}: ', { profile })}</span>
         <span>{`${what}. `}</span>
-        <span>{to === null ? 'Kept on the server only.' : sentence('Sent to {to}.', { to })}</span>
+        <span>{to === null ? say('Kept on the server only.') : sentence('Sent to {to}.', { to })}</span>
       </p>
       <StaffActions>
         <Button busy={busy} onClick={() => setAsking(true)}>
@@ -228,9 +228,7 @@ function DryRun({ attempt, tried }: { attempt: Attempt; tried: NonNullable<Attem
       {values.length > 0 && (
         <details>
           <summary>
-            {values.length === 1
-              ? '1 value of the form has no code'
-              : `${values.length} values of the form have no code`}
+            {sayCount(values.length, '1 value of the form has no code', '{count} values of the form have no code')}
           </summary>
           <ul className={styles.list}>
             {values.map((value) => (

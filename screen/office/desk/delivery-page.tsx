@@ -33,7 +33,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
   const action = useStaffAction('delivery')
   return (
     <>
-      <PageTitle title={`Delivery ${id} to ${target}`} />
+      <PageTitle title={say('Delivery {id} to {target}', { id, target })} />
       {action.notices}
       <Facts>
         <Fact label={say('Made')}>{sentence('{time}, {by}', { time: formatTime(at), by })}</Fact>
@@ -44,7 +44,11 @@ function Shown({ delivery }: { delivery: Delivery }) {
       </Facts>
       {delivery.empty_columns.length > 0 && (
         <Notice>
-          <p>{`Left empty, because nobody is named to encrypt for: ${delivery.empty_columns.join(', ')}.`}</p>
+          <p>
+            {say('Left empty, because nobody is named to encrypt for: {columns}.', {
+              columns: delivery.empty_columns.join(', '),
+            })}
+          </p>
         </Notice>
       )}
       {delivery.expired_at !== null && (
@@ -64,7 +68,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
         ) : (
           <>
             <p>{say('They come again with the next delivery, and with each one after it until the reason is gone.')}</p>
-            {held_back > held.length && <p>{`The first ${held.length}:`}</p>}
+            {held_back > held.length && <p>{say('The first {shown}:', { shown: held.length })}</p>}
             <StaffTable
               caption={say('Held back')}
               columns={heldColumns}
@@ -75,7 +79,9 @@ function Shown({ delivery }: { delivery: Delivery }) {
         )}
       </StaffSection>
       <StaffSection title={say('Files')}>
-        {file_count > files.length && <p>{`The first ${files.length} of ${file_count.toLocaleString(locale())}:`}</p>}
+        {file_count > files.length && (
+          <p>{say('The first {shown} of {all}:', { shown: files.length, all: file_count.toLocaleString(locale()) })}</p>
+        )}
         {files.length === 0 ? (
           <p>{say('None.')}</p>
         ) : (

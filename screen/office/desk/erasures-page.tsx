@@ -39,7 +39,7 @@ export function ErasuresPage() {
                     <Button
                       variant="danger"
                       size="small"
-                      aria-label={`Erase the application of ${nameOf(wish)}`}
+                      aria-label={say('Erase the application of {name}', { name: nameOf(wish) })}
                       onClick={() => setConfirming(wish)}
                     >
                       {say('Erase')}
@@ -49,7 +49,7 @@ export function ErasuresPage() {
                     variant="outline"
                     size="small"
                     busy={busy}
-                    aria-label={`Keep the application of ${nameOf(wish)}`}
+                    aria-label={say('Keep the application of {name}', { name: nameOf(wish) })}
                     onClick={() => run('cancelErasure', wish.id)}
                   >
                     {say('Keep')}
@@ -63,7 +63,7 @@ export function ErasuresPage() {
                   variant="outline"
                   size="small"
                   busy={busy}
-                  aria-label={`Lift the hold of ${nameOf(wish)}`}
+                  aria-label={say('Lift the hold of {name}', { name: nameOf(wish) })}
                   onClick={() => run('liftHold', wish.id)}
                 >
                   {say('Lift the hold')}
@@ -117,21 +117,27 @@ const Erased = ({ erased, onSave }: Pick<Listed, 'erased'> & { onSave: (id: stri
         <li key={id}>
           <p>
             <span>{`${formatTime(at)}: `}</span>
-            <span translate={reference === null ? undefined : 'no'}>{reference ?? 'A draft'}</span>
+            <span translate={reference === null ? undefined : 'no'}>{reference ?? say('A draft')}</span>
             <span>{`, ${causeLabels[cause] ?? cause}`}</span>
             <span translate="no">{` ${by}`}</span>
           </p>
           <span className={styles.certificates}>
             <a
               href={certificatePath(id)}
-              aria-label={`Certificate (PDF) of ${reference ?? 'a draft'}, ${formatTime(at)}`}
+              aria-label={say('Certificate (PDF) of {application}, {time}', {
+                application: reference ?? say('a draft'),
+                time: formatTime(at),
+              })}
             >
               {say('Certificate (PDF)')}
             </a>
             <Button
               variant="quiet"
               size="small"
-              aria-label={`Data (JSON) of the certificate of ${reference ?? 'a draft'}, ${formatTime(at)}`}
+              aria-label={say('Data (JSON) of the certificate of {application}, {time}', {
+                application: reference ?? say('a draft'),
+                time: formatTime(at),
+              })}
               onClick={() => onSave(id)}
             >
               {say('Data (JSON)')}

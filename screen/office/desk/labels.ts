@@ -1,5 +1,5 @@
 import type { StaffReply } from '../../../api/index.ts'
-import { deadlineInWords, locale } from '../../../engine/index.ts'
+import { deadlineInWords, locale, say } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
 
 type Listed = StaffReply<'findApplications'>['applications'][number]
@@ -67,11 +67,11 @@ export const roleLabels = {
 /** "3 attached, 1 failed" */
 export function documentsInWords({ attached, waiting, failed }: Listed['documents']): string {
   const parts = [
-    attached > 0 && `${attached} attached`,
-    waiting > 0 && `${waiting} being converted`,
-    failed > 0 && `${failed} failed`,
+    attached > 0 && say('{attached} attached', { attached }),
+    waiting > 0 && say('{waiting} being converted', { waiting }),
+    failed > 0 && say('{failed} failed', { failed }),
   ]
-  return parts.filter(Boolean).join(', ') || 'None'
+  return parts.filter(Boolean).join(', ') || say('None')
 }
 
 /** The choices of a table of labels, after one for all of them. */

@@ -31,9 +31,13 @@ export function LifeSection({ application, onDone }: LifeProps) {
     <StaffSection title={say('After the submission')} narrow>
       {earlier_versions.length > 0 && (
         <p>
-          <span>{`Version ${version} counts.`}</span> <span>{say('Replaced:')}</span>{' '}
+          <span>{say('Version {version} counts.', { version })}</span> <span>{say('Replaced:')}</span>{' '}
           <span>
-            {earlier_versions.map((each) => `version ${each.version} of ${formatTime(each.submitted_at)}`).join(', ')}
+            {earlier_versions
+              .map((each) =>
+                say('version {version} of {time}', { version: each.version, time: formatTime(each.submitted_at) }),
+              )
+              .join(', ')}
           </span>
         </p>
       )}
@@ -44,7 +48,7 @@ export function LifeSection({ application, onDone }: LifeProps) {
             <span key={other.id}>
               {index > 0 && <span>, </span>}
               <ApplicationLink id={other.id} isDraft={other.reference === null}>
-                {other.term || 'no term yet'}
+                {other.term || say('no term yet')}
               </ApplicationLink>
               {other.reference && <span translate="no">{` ${other.reference}`}</span>}
               <span>{` (${statusLabels[other.status]})`}</span>
@@ -53,7 +57,7 @@ export function LifeSection({ application, onDone }: LifeProps) {
         </p>
       )}
       {reopening && (
-        <Notice title={`Open for changes ${deadline(reopening.until)}`}>
+        <Notice title={say('Open for changes {untilWhen}', { untilWhen: deadline(reopening.until) })}>
           <p>
             {sentence('{by}, {time}: {reason}', {
               by: reopening.by,
@@ -107,7 +111,7 @@ function Requests({ id, requests, busy, onTakeBack }: RequestsProps) {
                 variant="outline"
                 size="small"
                 busy={busy}
-                aria-label={`Take back: ${each.title}`}
+                aria-label={say('Take back: {document}', { document: each.title })}
                 onClick={() => onTakeBack(() => staffCall('takeBackRequest', { request: each.id }, id))}
               >
                 {say('Take back')}
@@ -224,7 +228,7 @@ export function ErasureSection({
   }
   return (
     <section className={styles.narrow}>
-      <h2>{hold ? 'On hold' : erasure ? 'To be erased' : 'Keep or erase'}</h2>
+      <h2>{hold ? say('On hold') : erasure ? say('To be erased') : say('Keep or erase')}</h2>
       {wish ? (
         <Notice kind="stop">
           <p>{sentence('{by}, {time}: {reason}', { by: wish.by, time: formatTime(wish.at), reason: wish.reason })}</p>

@@ -29,7 +29,7 @@ export function PeoplePage() {
                   <strong translate="no">{person.name}</strong>
                   <span>{`, ${roleLabels[person.role]}`}</span>
                   <br />
-                  <span>{`Last signed in ${formatTime(person.last_seen_at)}`}</span>
+                  <span>{say('Last signed in {time}', { time: formatTime(person.last_seen_at) })}</span>
                 </p>
                 {person.has_ended ? (
                   <p>{say('Access ended')}</p>
@@ -37,7 +37,7 @@ export function PeoplePage() {
                   <Button
                     variant="outline"
                     size="small"
-                    aria-label={`End access of ${person.name}`}
+                    aria-label={say('End access of {name}', { name: person.name })}
                     onClick={() => setEnding(person)}
                   >
                     {say('End access')}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useDeferredValue, useRef, useState } from 'react'
 import type { StaffPayload } from '../../../api/index.ts'
-import { locale, say } from '../../../engine/index.ts'
+import { locale, say, sayCount } from '../../../engine/index.ts'
 import { Button, Loading, Notice, Status } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice, QueueFilters } from './bulk-change.tsx'
@@ -66,7 +66,7 @@ export function QueuePage() {
         <SavedViews address={address} onOpen={(view) => void navigate(`/staff${view}`)} />
       </div>
       <NotLoaded query={found} />
-      <Status as="p">{data ? inWords(data.pages[0]) : isPending && 'Looking for applications…'}</Status>
+      <Status as="p">{data ? inWords(data.pages[0]) : isPending && say('Looking for applications…')}</Status>
       <OutcomeNotice outcome={outcome} />
       {may('act') && chosen.size > 0 && (
         <BulkChange
@@ -112,10 +112,10 @@ function readAddress(address: string): Asked {
 }
 
 function inWords(page: { readonly matching: number; readonly counted_up_to: number } | undefined): string {
-  if (page === undefined || page.matching === 0) return 'No applications match.'
+  if (page === undefined || page.matching === 0) return say('No applications match.')
   if (page.matching >= page.counted_up_to)
-    return `More than ${page.counted_up_to.toLocaleString(locale())} applications`
-  return page.matching === 1 ? '1 application' : `${page.matching} applications`
+    return say('More than {count} applications', { count: page.counted_up_to.toLocaleString(locale()) })
+  return sayCount(page.matching, '1 application', '{count} applications')
 }
 
 const fields = ['name', 'email', 'phone', 'birth_date', 'reference', 'ssn_end'] as const
@@ -202,7 +202,7 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
     })
   }
   return (
-    <Folded summary={`Saved views (${data?.views.length ?? 0})`}>
+    <Folded summary={say('Saved views ({number})', { number: data?.views.length ?? 0 })}>
       <ul>
         {data?.views.map((view) => (
           <li key={view.id}>
@@ -212,7 +212,7 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
             <Button
               variant="quiet"
               size="small"
-              aria-label={`Remove ${view.name}`}
+              aria-label={say('Remove {view}', { view: view.name })}
               onClick={() => run(() => staffCall('removeView', undefined, view.id))}
             >
               {say('Remove')}
@@ -254,7 +254,7 @@ function LostReceipts() {
       {notices}
       <Notice>
         <div className={styles.lost}>
-          <h2>{`Receipts without an application: ${receipts.length}`}</h2>
+          <h2>{say('Receipts without an application: {number}', { number: receipts.length })}</h2>
           <p>
             {say(
               'These people submitted and have a receipt, but what they submitted was lost when the database was restored from a backup. Ask them to submit again.',
@@ -283,7 +283,7 @@ function LostReceipts() {
                     variant="outline"
                     size="small"
                     busy={busy}
-                    aria-label={`${reference} is settled`}
+                    aria-label={say('{reference} is settled', { reference })}
                     onClick={() => run(() => staffCall('settleLostReceipt', { id, version }))}
                   >
                     {say('Settled')}

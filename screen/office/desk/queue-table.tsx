@@ -60,7 +60,7 @@ export function QueueTable({ rows, chosen, onChoose }: TableProps) {
                 <td>
                   <input
                     type="checkbox"
-                    aria-label={`Choose ${row.name || row.email}`}
+                    aria-label={say('Choose {name}', { name: row.name || row.email })}
                     checked={chosen.has(row.id)}
                     onChange={() => choose(row.id)}
                   />
@@ -97,7 +97,7 @@ const columns: readonly (readonly [title: string, cell: (row: Row) => React.Reac
       <>
         {status === 'withdrawn' && <span className={styles.mark}>{statusLabels.withdrawn}</span>}
         <ApplicationLink id={id} isDraft={submitted_at === null}>
-          {name || email ? <span translate="no">{name || email}</span> : 'No name yet'}
+          {name || email ? <span translate="no">{name || email}</span> : say('No name yet')}
         </ApplicationLink>
         {duplicates > 0 && <span className={styles.mark}>{say('Possible duplicate')}</span>}
       </>

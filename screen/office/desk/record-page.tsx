@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordExportPath } from '../../../api/browser.ts'
 import type { StaffPayload } from '../../../api/index.ts'
-import { say } from '../../../engine/index.ts'
+import { say, sayCount } from '../../../engine/index.ts'
 import { Button, Loading, Status, useAction } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
 import { formatTime } from './labels.ts'
@@ -67,7 +67,7 @@ export function RecordPage() {
       <RefusalNotice problem={problem} />
       <NotLoaded query={record} />
       {record.isPending && <Loading label={say('Loading…')} />}
-      <Status as="p">{record.data && (rows.length === 1 ? '1 row' : `${rows.length} rows`)}</Status>
+      <Status as="p">{record.data && sayCount(rows.length, '1 row', '{count} rows')}</Status>
       <ol className={styles.rows}>
         {rows.map((row) => (
           <li key={row.id}>

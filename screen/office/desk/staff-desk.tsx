@@ -107,7 +107,7 @@ function Broken({ error }: { error: unknown }) {
   return (
     <Frame className={styles.page}>
       <PageTitle title={say('Something went wrong')} />
-      <p>{error instanceof Error ? error.message : 'Please load the page again.'}</p>
+      <p>{error instanceof Error ? error.message : say('Please load the page again.')}</p>
       <p>
         <a href="/staff">{say('Go to the queue')}</a>
       </p>

@@ -107,7 +107,7 @@ function EndOfSession() {
         open={isEnding && told !== ends_at}
         onClose={() => setTold(ends_at)}
         size="xs"
-        header={`Your session ends at ${formatTimeOfDay(ends_at)}`}
+        header={say('Your session ends at {time}', { time: formatTimeOfDay(ends_at) })}
         description={say(
           'For the applicants’ sake no session lasts longer than a working day. Finish what you’re writing before then. You can sign in again right after.',
         )}

@@ -11,7 +11,7 @@ import pageStyles from './desk-pages.module.css'
 export function PageTitle({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Staff desk`
+    document.title = say('{title} · Staff desk', { title })
     heading.current?.focus()
   }, [title])
   return (
@@ -86,7 +86,7 @@ export function SignInPage({ message }: { message: string }) {
   return (
     <main>
       <Frame className={styles.page}>
-        <PageTitle title={say('Sign in')}>{`${partner_name}: staff desk`}</PageTitle>
+        <PageTitle title={say('Sign in')}>{say('{institution}: staff desk', { institution: partner_name })}</PageTitle>
         <Status as="p">{message}</Status>
         {pageData().staff_provider ? (
           <p>

@@ -67,7 +67,7 @@ export const stateInWords = ({ state, sent_at, expired_at }: Row): string =>
 
 /** "1 to 48": the changes that are in it. */
 export const changesInWords = ({ changes: { after, through } }: Row): string =>
-  after >= through ? 'None' : `${after + 1} to ${through}`
+  after >= through ? say('None') : say('{first} to {last}', { first: after + 1, last: through })
 
 const columns: Columns<Row> = [
   [

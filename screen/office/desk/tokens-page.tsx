@@ -108,9 +108,11 @@ const TokenButton = ({ words, token, onPress }: { words: string; token: Token; o
 
 /** Who made it, whose access it ends with if that is somebody else now, and who confirmed it. */
 function madeBy({ by, owner, confirmed_by }: Token) {
-  const taken = owner === '' || owner === by ? '' : `, now ${owner}’s`
-  const confirmed = confirmed_by === '' ? '' : `, confirmed by ${confirmed_by}`
-  return sentence('{by}{taken}{confirmed}', { by, taken, confirmed })
+  const isTaken = owner !== '' && owner !== by
+  if (confirmed_by === '') return isTaken ? sentence('{by}, now {owner}’s', { by, owner }) : sentence('{by}', { by })
+  return isTaken
+    ? sentence('{by}, now {owner}’s, confirmed by {other}', { by, owner, other: confirmed_by })
+    : sentence('{by}, confirmed by {other}', { by, other: confirmed_by })
 }
 
 const stateLabels: Readonly<Record<Token['state'], string>> = {
@@ -148,8 +150,10 @@ function MakeToken() {
     setPurpose('')
     return {
       message: token.is_waiting
-        ? `${given(token.name)} was made. It reads nothing until an administrator other than you confirms it.`
-        : `${given(token.name)} was made.`,
+        ? say('{token} was made. It reads nothing until an administrator other than you confirms it.', {
+            token: given(token.name),
+          })
+        : say('{token} was made.', { token: given(token.name) }),
     }
   }
   const submit = () => {
@@ -171,14 +175,14 @@ function MakeToken() {
           />
           <StaffInput
             label={say('Networks')}
-            hint={guarded ? 'Such as 192.0.2.0/24' : 'Such as 192.0.2.0/24. Empty for everywhere'}
+            hint={guarded ? say('Such as 192.0.2.0/24') : say('Such as 192.0.2.0/24. Empty for everywhere')}
             required={guarded}
             value={networks}
             onChange={({ target }) => setNetworks(target.value)}
           />
           <StaffInput
             label={say('Days')}
-            hint={`1 to ${longest}`}
+            hint={say('1 to {longest}', { longest })}
             type="number"
             required
             min={1}
@@ -228,7 +232,7 @@ const ShownToken = ({ made: { token, expires_at }, onHide }: { made: Made; onHid
         {token}
       </code>
     </p>
-    <p>{`Valid until ${formatTime(expires_at)}`}</p>
+    <p>{say('Valid until {time}', { time: formatTime(expires_at) })}</p>
     <StaffActions>
       <Button variant="outline" size="small" onClick={onHide}>
         {say('Hide')}

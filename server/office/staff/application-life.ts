@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type App, isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
@@ -45,7 +46,11 @@ const reopenApplication = (deps: StaffDeps, { person }: StaffSession, { id, reas
     })
     if (isRefusal(opened)) return opened
     await recordStaff(transaction, 'application reopened', person, id, { reason, until })
-    return { message: `The applicant can change it ${inWords(deps, opened.until)}, and was told by mail.` }
+    return {
+      message: say('The applicant can change it {untilWhen}, and was told by mail.', {
+        untilWhen: inWords(deps, opened.until),
+      }),
+    }
   })
 
 /** Closes it before that; what was signed stands. */
@@ -69,7 +74,11 @@ const requestDocument = (
     const asked = await request(inside, { id, title, reason, until: end, by: person.id })
     if (isRefusal(asked)) return asked
     await recordStaff(transaction, 'document asked for', person, id, { title, reason, until })
-    return { message: `The applicant can add it ${inWords(deps, asked.until)}, and was told by mail.` }
+    return {
+      message: say('The applicant can add it {untilWhen}, and was told by mail.', {
+        untilWhen: inWords(deps, asked.until),
+      }),
+    }
   })
 
 const takeBackRequest = (

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { say, sayCount } from '../../../engine/index.ts'
 import {
   acknowledge,
   givenByReference,
@@ -86,24 +87,28 @@ export function deliveryRoutes(app: App, deps: StaffDeps): void {
     if (!session.isFresh) return refusal('old_sign_in')
     const made = await longWork(handOver(deps, body.target, doerOf(session)), request.log)
     return inWords(made, (done) => {
-      const sent = done.sent.length > 0 ? ' It was sent.' : ''
-      return `Delivery ${done.delivery}: ${counted(done)}.${sent}`
+      const about = { delivery: String(done.delivery), counted: counted(done) }
+      return done.sent.length > 0
+        ? say('Delivery {delivery}: {counted}. It was sent.', about)
+        : say('Delivery {delivery}: {counted}.', about)
     })
   })
   serveStaffCall(app, deps, 'tryDelivery', async ({ body, session, request }) => {
     const found = await longWork(tryDelivery(deps, body.target, doerOf(session)), request.log)
-    return inWords(found, (done) => `It would be ${counted(done)}. Nothing was handed over.`)
+    return inWords(found, (done) => say('It would be {counted}. Nothing was handed over.', { counted: counted(done) }))
   })
   serveStaffCall(app, deps, 'sendDeliveries', async ({ body, session, request }) => {
     if (!session.isFresh) return refusal('old_sign_in')
     const sent = await longWork(sendAgain(deps, body.target, doerOf(session)), request.log)
-    return inWords(sent, (names) => (names.length === 0 ? 'Everything is sent already.' : `Sent: ${names.join(', ')}.`))
+    return inWords(sent, (names) =>
+      names.length === 0 ? say('Everything is sent already.') : say('Sent: {names}.', { names: names.join(', ') }),
+    )
   })
   serveStaffCall(app, deps, 'makeDeliveryAgain', async ({ params: { id }, session, request }) => {
     if (!session.isFresh) return refusal('old_sign_in')
     if (!Number.isSafeInteger(id)) return refusal('no_delivery')
     const made = await longWork(makeKeptAgain(deps, id, doerOf(session)), request.log)
-    return inWords(made, () => `Delivery ${id} was made again. Its copy is on the server.`)
+    return inWords(made, () => say('Delivery {delivery} was made again. Its copy is on the server.', { delivery: id }))
   })
   serveStaffCall(app, deps, 'listCodeMaps', async ({ session }) => {
     await recordStaff(db, 'code maps read', session.person, String(session.person.id))
@@ -121,7 +126,9 @@ const inReply = ({ made_by, started_at, sent_at, expired_at, after_seq, through_
 })
 
 const counted = ({ delivered, held_back }: { readonly delivered: number; readonly held_back: number }) =>
-  `${delivered} ${delivered === 1 ? 'application' : 'applications'} delivered, ${held_back} held back`
+  sayCount(delivered, '1 application delivered, {held} held back', '{count} applications delivered, {held} held back', {
+    held: held_back,
+  })
 
 const inWords = <Done>(work: LongWork<Done> | Refusal, words: (done: Done) => string) =>
   isRefusal(work)
@@ -178,7 +185,7 @@ export function acknowledgementRoutes(app: App, deps: StaffDeps): void {
     if ('problem' in outcome) return { ...refusal('declined'), message: outcome.problem }
     const { recorded, repeated } = outcome
     await recordStaff(db, 'acknowledgements recorded', person, target, { recorded, repeated })
-    return { message: `${recorded} recorded, ${repeated} known already.` }
+    return { message: say('{recorded} recorded, {repeated} known already.', { recorded, repeated }) }
   }
 }
 

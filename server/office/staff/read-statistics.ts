@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffReply } from '../../../api/index.ts'
+import { say } from '../../../engine/index.ts'
 import { optionLabel } from './listed-application.ts'
 import type { StaffDeps } from './staff.ts'
 
@@ -17,7 +18,7 @@ export async function readStatistics(deps: StaffDeps): Promise<StaffReply<'readS
         where status = 'validating'
       union all select 'Submitted', count(*) from application_index where status = 'submitted'
       union all select 'Withdrawn', count(*) from application_index where status = 'withdrawn'
-      union all select ${`Not submitted, untouched for ${IDLE_DAYS} days`}, count(*)
+      union all select ${say('Not submitted, untouched for {days} days', { days: IDLE_DAYS })}, count(*)
         from application_index join application on id = application_id
         where status in ('started', 'validating') and updated_at < clock_timestamp() - make_interval(days => ${IDLE_DAYS})
       union all select 'Documents that failed to convert', count(*) from document where status = 'FAILED'

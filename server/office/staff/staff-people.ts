@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { isStaffRole, type StaffReply, type StaffRole } from '../../../api/index.ts'
-import { canonicalText } from '../../../engine/index.ts'
+import { canonicalText, say } from '../../../engine/index.ts'
 import { endTokensOf, listTokens } from '../../handing-over/export-tokens/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
@@ -88,8 +88,10 @@ export const endStaff = (
     await transaction.deleteFrom('staff_session').where('person_id', '=', id).execute()
     const tokens = await endTokensOf({ now }, transaction, id, doerOf(session))
     await recordStaff(transaction, 'staff access ended', session.person, String(id), { tokens })
-    const also = tokens.length === 0 ? '' : ` These tokens ended: ${tokens.join(', ')}.`
-    return { message: `${ended.name} can no longer sign in.${also}` }
+    const { name } = ended
+    if (tokens.length === 0) return { message: say('{name} can no longer sign in.', { name }) }
+    const listed = { name, tokens: tokens.join(', ') }
+    return { message: say('{name} can no longer sign in. These tokens ended: {tokens}.', listed) }
   })
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffBody, StaffReply } from '../../../api/index.ts'
+import { sayCount } from '../../../engine/index.ts'
 import { ownerAccount } from '../../applying/applications/index.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
@@ -48,7 +49,7 @@ export async function changeHandling(
     if (error instanceof Conflict) return refusal('handled_by_other')
     throw error
   }
-  return { message: applications.length === 1 ? 'Changed.' : `${applications.length} applications changed.` }
+  return { message: sayCount(applications.length, 'Changed.', '{count} applications changed.') }
 }
 
 /** Adds a note to an application. The record says that, and not what the note says. */
