@@ -23,6 +23,7 @@ export {
   grades,
   type Includable,
   includable,
+  isWithheld,
   leaves,
   type WayOut,
   waysOut,

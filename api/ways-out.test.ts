@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { form, page, ssn, text } from '../engine/index.ts'
-import { answersLeaving, grades, includable, leaves, type WayOut, waysOut, withheldKeys } from './ways-out.ts'
+import {
+  answersLeaving,
+  grades,
+  includable,
+  isWithheld,
+  leaves,
+  type WayOut,
+  waysOut,
+  withheldKeys,
+} from './ways-out.ts'
 
 const careful = ['none', 'sensitive', 'demographics', 'conduct', 'secret'] as const
 
@@ -67,6 +76,8 @@ test('a grade that needs a right leaves with that right alone', () => {
   expect(leaves('mails', 'none', ['read', 'conduct', 'ssn'])).toBe('no')
 })
 
+const allWays = Object.keys(waysOut).filter((each): each is WayOut => Object.hasOwn(waysOut, each))
+
 describe('of the answers', () => {
   const questions = form('1', [
     page('page', 'Page', [
@@ -95,9 +106,35 @@ describe('of the answers', () => {
     expect(answersLeaving(questions, 'mails', answers)).toEqual({})
   })
 
-  test('an empty secret stays empty, and a key that no question has is of no grade', () => {
+  test('an empty secret stays empty, and a key that no version ever asked is as secret as any', () => {
     expect(answersLeaving(questions, 'your_data', { ssn: '', other: undefined })).toEqual({ ssn: '', other: undefined })
-    expect(answersLeaving(questions, 'kept_answers', { other: 'x' })).toEqual({ other: 'x' })
+    for (const way of allWays) {
+      const [own, unknown] = [{ ssn: answers.ssn }, { other: answers.ssn }]
+      const [left] = Object.values(answersLeaving(questions, way, own, ['changes']))
+      expect(Object.values(answersLeaving(questions, way, unknown, ['changes']))[0], way).toBe(left)
+      expect(isWithheld(questions, way)('other'), way).toBe(isWithheld(questions, way)('ssn'))
+    }
+  })
+
+  test('what the form no longer asks leaves by each way as it did when it was asked', () => {
+    const cares = ['none', 'sensitive', 'demographics', 'conduct', 'secret'] as const
+    const retired = cares.map((care) => ({ key: `was_${care}`, care }))
+    const asked = form('1', [
+      page(
+        'page',
+        'Page',
+        retired.map(({ key, care }) => text(key, key, { care })),
+      ),
+    ])
+    const now = form('2', questions.pages, [], retired)
+    const given = Object.fromEntries(retired.map(({ key }) => [key, '123-45-6789']))
+    for (const way of allWays)
+      for (const rights of [[], ['read'], ['changes', 'conduct', 'demographics', 'sensitive', 'ssn', 'documents']]) {
+        expect(answersLeaving(now, way, given, rights), way).toEqual(answersLeaving(asked, way, given, rights))
+        expect(Object.keys(given).filter(isWithheld(now, way, rights)), way).toEqual(
+          Object.keys(given).filter((key) => withheldKeys(asked, way, rights).has(key)),
+        )
+      }
   })
 
   test('the others are withheld by key, with the texts that go with them', () => {

@@ -1,4 +1,4 @@
-import { type Care, careOf, type Form, questionsByKey, toSay, withoutSecret } from '../engine/index.ts'
+import { type Care, careOf, type Form, toSay, withoutSecret } from '../engine/index.ts'
 import type { ExportRight, StaffRight } from './staff/rights.ts'
 
 /** The grades of care, as staff and applicants read of them; to be said there. */
@@ -146,12 +146,18 @@ export function leaves(way: WayOut, grade: Care, rights: readonly string[] = [])
   return rights.includes(how.by) ? how.as : 'no'
 }
 
-/** The keys whose answers do not leave by a way at all. A text that goes with a key (`_desc`) has its grade. */
+/** Whether the answer to a key does not leave by a way at all. A text that goes with a key (`_desc`) has its grade. */
+export const isWithheld =
+  (form: Form, way: WayOut, rights: readonly string[] = []) =>
+  (key: string): boolean =>
+    leaves(way, careOf(form, key.replace(/_desc$/, '')), rights) === 'no'
+
+/** The keys of the form for which that is so. */
 export const withheldKeys = (form: Form, way: WayOut, rights: readonly string[] = []): ReadonlySet<string> =>
   new Set(
-    [...questionsByKey(form).values()].flatMap(({ key, care }) =>
-      leaves(way, care, rights) === 'no' ? [key, `${key}_desc`] : [],
-    ),
+    [...form.keys, ...form.retired.map(({ key }) => key)]
+      .filter(isWithheld(form, way, rights))
+      .flatMap((key) => [key, `${key}_desc`]),
   )
 
 /** The answers that leave by a way: those of some grades are left out, and those of others are masked. */

@@ -1,5 +1,6 @@
 import { type ConditionFor, isNotAnswered } from './conditions.ts'
 import {
+  type Care,
   type ChoiceQuestion,
   type CodeQuestion,
   frozen,
@@ -413,7 +414,12 @@ export type Form<Key extends string = string> = {
   readonly keys: readonly Key[]
   /** The ids of what is asked beside its questions and may be waved away for good; stored as a gate is (`gatesIn`). */
   readonly waivable: readonly string[]
+  /** What earlier versions asked and this one does not. Its answers are still there, and need the same care. */
+  readonly retired: readonly RetiredKey[]
 }
+
+/** A key that no version asks any more. */
+export type RetiredKey = { readonly key: string; readonly care: Care }
 
 /** The answer keys of a form. */
 export type AnswerKey<F extends Form> = F['keys'][number]
@@ -427,9 +433,10 @@ export const form = <Key extends string>(
   version: string,
   pages: readonly Page<Key>[],
   waivable: readonly string[] = [],
+  retired: readonly RetiredKey[] = [],
 ): Form<Key> => {
   const moved = pages.flatMap(({ items }) => items.flatMap(withInner)).filter((item) => 'key' in item)
-  return frozen({ version, pages, keys: moved.reduce(inPrintedOrder, keysOnPages(pages)), waivable })
+  return frozen({ version, pages, keys: moved.reduce(inPrintedOrder, keysOnPages(pages)), waivable, retired })
 }
 
 const keysOnPages = <Key extends string>(pages: readonly Page<Key>[]): readonly Key[] =>

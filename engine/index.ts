@@ -38,6 +38,7 @@ export {
   page,
   partsOf,
   type Repeated,
+  type RetiredKey,
   type School,
   type Scores,
   type Section,
@@ -189,6 +190,7 @@ export { sayAgain } from './say-again.ts'
 export {
   branchShown,
   careOf,
+  careOfBlock,
   choiceShown,
   entriesShown,
   everyItem,

@@ -23,6 +23,7 @@ import { formOf } from './testing/form-of.ts'
 import {
   branchShown,
   careOf,
+  careOfBlock,
   choiceShown,
   entriesShown,
   everyItem,
@@ -163,13 +164,17 @@ describe('every item', () => {
   test('a dropdown with several lists is represented by its first list', () =>
     expect(questionsByKey(whole).get('depends')).toMatchObject({ values: ['1'] }))
 
-  test("every key has a care level, 'none' for a key that the form does not ask", () =>
-    expect(['behind', 'depends', 'control', 'unknown'].map((key) => careOf(whole, key))).toEqual([
+  test('every key has a care level, also one that an earlier version asked; any other is secret', () => {
+    const asked = { ...whole, retired: [{ key: 'gone', care: 'conduct' }] } as const
+    expect(['behind', 'depends', 'control', 'gone', 'unknown'].map((key) => careOf(asked, key))).toEqual([
       'secret',
       'sensitive',
       'none',
-      'none',
-    ]))
+      'conduct',
+      'secret',
+    ])
+    expect(['behind', 'a-block'].map((id) => careOfBlock(asked, id))).toEqual(['secret', 'none'])
+  })
 
   test('every key that the form asks has a page', () => {
     expect(whole.keys.map((key) => pageOf(whole, key))).toEqual([...Array(5).fill('about'), ...Array(7).fill('end')])

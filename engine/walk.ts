@@ -208,7 +208,7 @@ export const gatesIn = oncePer((form: Form): readonly string[] => [
 
 /** Those of which a "yes" alone tells something sensitive. They are encrypted, which counts of entries are not. */
 export const sensitiveGatesIn = (form: Form): readonly string[] =>
-  gatesIn(form).filter((gate) => careOf(form, gate) !== 'none')
+  gatesIn(form).filter((gate) => careOfBlock(form, gate) !== 'none')
 
 /** Every question by its key; for a dropdown with several lists, the first. */
 export const questionsByKey = oncePer((form: Form): ReadonlyMap<string, Question> => {
@@ -217,5 +217,9 @@ export const questionsByKey = oncePer((form: Form): ReadonlyMap<string, Question
   return index
 })
 
-/** How carefully an answer must be handled; 'none' for a key that the form does not ask. */
-export const careOf = (form: Form, key: string): Care => questionsByKey(form).get(key)?.care ?? 'none'
+/** How carefully an answer must be handled. One that no version of the form ever asked counts as the most secret. */
+export const careOf = (form: Form, key: string): Care =>
+  questionsByKey(form).get(key)?.care ?? form.retired.find((each) => each.key === key)?.care ?? 'secret'
+
+/** The same for what is stored of a block: how many entries it has, or that it was opened. Its id may be a question's key. */
+export const careOfBlock = (form: Form, id: string): Care => questionsByKey(form).get(id)?.care ?? 'none'

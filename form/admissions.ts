@@ -6,6 +6,7 @@ import {
   type Form,
   form,
   questionsByKey,
+  type RetiredKey,
 } from '../engine/index.ts'
 import { about } from './about/about.ts'
 import { education } from './education/education.ts'
@@ -17,10 +18,16 @@ export const quietQuestionIds = ['quiet_in_state', 'quiet_college_dates', 'quiet
 export type QuietQuestionId = (typeof quietQuestionIds)[number]
 
 /**
+ * Keys that an earlier release of the form asked, with the care that their answers had and keep. A save that contains one
+ * is accepted, and the key is ignored. A test compares this list with `releases/`.
+ */
+const retiredKeys: readonly RetiredKey[] = []
+
+/**
  * The transfer application. Every snapshot records its version. `releases/` stores what each version asks: a form that
  * asks anything else needs a new version, and `npm run form-release` writes its file.
  */
-export const admissions = form('2026.9', [about, education, finalSteps], quietQuestionIds)
+export const admissions = form('2026.9', [about, education, finalSteps], quietQuestionIds, retiredKeys)
 
 /** Every key of the application. */
 export type AdmissionsKey = AnswerKey<typeof admissions>

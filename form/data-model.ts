@@ -176,9 +176,3 @@ function monthOf(prefix: string): readonly string[] {
 function spanOf(prefix: string): readonly string[] {
   return [...monthOf(`${prefix}from_`), ...monthOf(`${prefix}to_`)]
 }
-
-/**
- * Keys that an earlier release of the form asked. A save that contains one is accepted, and the key is ignored. A test
- * compares this list with `releases/`.
- */
-export const retiredKeys: readonly string[] = []

@@ -23,7 +23,7 @@ export {
   hasOneName,
   legalName,
 } from './admissions.ts'
-export { dataModel, retiredKeys } from './data-model.ts'
+export { dataModel } from './data-model.ts'
 export { otherNames } from './options/names-of-countries.ts'
 export { type QuietQuestion, quietQuestionsIn } from './quiet-questions.ts'
 export { warningsIn } from './warnings.ts'

@@ -62,11 +62,7 @@ export function readReleases(folder: string): ReadonlyMap<string, FormRelease> {
 export const releasesFolder = join(import.meta.dirname, '../form/releases')
 
 /** What differs from the releases, one sentence each; empty when the form is as released. */
-export function releaseErrors(
-  form: Form,
-  retiredKeys: readonly string[],
-  releases: ReadonlyMap<string, FormRelease>,
-): readonly string[] {
+export function releaseErrors(form: Form, releases: ReadonlyMap<string, FormRelease>): readonly string[] {
   const { version } = form
   const stored = releases.get(version)
   return [
@@ -74,26 +70,23 @@ export function releaseErrors(
     ...(stored === undefined ? [] : differences(stored, releaseOf(form))).map(
       (each) => `${each} in version ${version} of the form; give the form a new version.`,
     ),
-    ...keyErrors(form, retiredKeys, releases),
+    ...keyErrors(form, releases),
   ]
 }
 
 /** Reports keys of earlier releases that are neither asked nor retired, because saves with them would be refused. */
-export function keyErrors(
-  form: Form,
-  retiredKeys: readonly string[],
-  releases: ReadonlyMap<string, FormRelease>,
-): readonly string[] {
+export function keyErrors(form: Form, releases: ReadonlyMap<string, FormRelease>): readonly string[] {
+  const retired = form.retired.map(({ key }) => key)
   const asked = new Set<string>(form.keys)
   const missing = [...releases.values()]
     .filter(({ version }) => version !== form.version)
     .flatMap(({ version, pages }) => pages.flatMap(({ questions }) => questions.map(({ key }) => ({ key, version }))))
-    .filter(({ key }) => !asked.has(key) && !retiredKeys.includes(key))
+    .filter(({ key }) => !asked.has(key) && !retired.includes(key))
   return [
     ...[...new Map(missing.map((each) => [each.key, each.version]))].map(
       ([key, version]) => `Version ${version} of the form asked ${key}, which is neither asked now nor in retiredKeys.`,
     ),
-    ...retiredKeys.filter((key) => asked.has(key)).map((key) => `The form asks ${key}, which is in retiredKeys.`),
+    ...retired.filter((key) => asked.has(key)).map((key) => `The form asks ${key}, which is in retiredKeys.`),
   ]
 }
 

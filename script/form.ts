@@ -1,4 +1,4 @@
-import { admissions, retiredKeys } from '../form/index.ts'
+import { admissions } from '../form/index.ts'
 import { formOf, languagesOf, readInstitution, translationWarnings } from '../server/index.ts'
 import { formChanges } from './form-changes.ts'
 import { readReleases, releaseErrors, releaseOf, releasesFolder } from './form-releases.ts'
@@ -19,7 +19,7 @@ if (before) {
   console.log(`Version ${admissions.version} of the form, compared with ${before.version}:`)
   for (const each of changes.length > 0 ? changes : ['It asks the same.']) console.log(`- ${each}`)
 }
-const errors = [...releaseErrors(admissions, retiredKeys, releases), ...institutionErrors()]
+const errors = [...releaseErrors(admissions, releases), ...institutionErrors()]
 for (const error of errors) console.error(error)
 if (errors.length > 0) process.exitCode = 1
 else console.log('The form, its release and institution.json fit together.')

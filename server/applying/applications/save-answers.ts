@@ -12,7 +12,6 @@ import {
   say,
   withoutSecrets,
 } from '../../../engine/index.ts'
-import { retiredKeys } from '../../../form/index.ts'
 import type { StoredWrite } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
@@ -129,9 +128,12 @@ export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
     const kind = questions.get(key)?.kind
     const isCompanion = key.endsWith(COMPANION) && questions.has(key.slice(0, -COMPANION.length))
     if (kind === undefined)
-      (isDescriptionKey(form, key) ? companions : isCompanion || retiredKeys.includes(key) ? ignored : unknown).push(
-        key,
-      )
+      (isDescriptionKey(form, key)
+        ? companions
+        : isCompanion || form.retired.some((each) => each.key === key)
+          ? ignored
+          : unknown
+      ).push(key)
     else if (kind === 'upload' || (kind === 'ssn' && isMasked(value))) ignored.push(key)
     else if (!isStorable(value)) malformed.push(key)
   }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { leaves, type WayOut, withheldKeys } from '../../../api/index.ts'
+import { isWithheld, leaves, type WayOut } from '../../../api/index.ts'
 import {
   type Application,
   english,
@@ -137,9 +137,8 @@ async function renderPages(
   snapshot: Snapshot,
   { way, rights, ...printed }: Leaving & Pick<Parameters<typeof pdfContent>[0], Printed>,
 ): Promise<Uint8Array> {
-  const withheld = withheldKeys(form, way, rights)
   const { outline: signed, words } = copyFor(way, snapshot, institution)
-  const outline = outlineWithout(signed, (key) => withheld.has(key))
+  const outline = outlineWithout(signed, isWithheld(form, way, rights))
   // A sheet of its own holds what is asked of no applicant any more, too.
   const hasSheets = leaves(way, 'demographics', rights) !== 'no'
   const content = sayIn(words, () =>

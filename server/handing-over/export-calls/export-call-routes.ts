@@ -107,7 +107,14 @@ async function readApplication(
   const submission = await submissionAsked(source, asked)
   if (isRefusal(submission)) return submission
   const exported = exportedFrom(source, id, submission)
-  const row = answersLeaving(source.form, 'export_row', exported.row, rights)
+  const isAdded = ([key]: readonly [string, string]) => Object.hasOwn(added, key)
+  const [ours, answers] = [true, false].map((own) =>
+    Object.entries(exported.row).filter((each) => isAdded(each) === own),
+  )
+  const row = {
+    ...answersLeaving(source.form, 'export_row', Object.fromEntries(answers ?? []), rights),
+    ...Object.fromEntries(ours ?? []),
+  }
   if (!rights.includes('documents' satisfies ExportRight)) return { ...exported, row, documents: undefined }
   const stored = await source.documents({ applicationId: id, version: submission.version }, exported.documents)
   if ('missing' in stored) return refusal('missing_file')

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { answersLeaving, type Reply, withheldKeys } from '../../../api/index.ts'
+import { answersLeaving, isWithheld, type Reply } from '../../../api/index.ts'
 import {
   type Application,
   everyPrintedPage,
@@ -123,9 +123,7 @@ type Leaving = ReturnType<typeof leavingBy>
 
 /** The printed pages without what does not leave. Say them in the language of the outline. */
 function pagesLeaving({ form, institution }: ServiceLinkDeps, signed: Outline, { way, rights }: Leaving) {
-  const withheld = withheldKeys(form, way, rights)
-  const outline = withheld.size === 0 ? signed : outlineWithout(signed, (key) => withheld.has(key))
-  return everyPrintedPage(outline, institution.pdf_pages)
+  return everyPrintedPage(outlineWithout(signed, isWithheld(form, way, rights)), institution.pdf_pages)
 }
 
 function answersOf({ form }: ServiceLinkDeps, application: Application, { way, rights }: Leaving) {

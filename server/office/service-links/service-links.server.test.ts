@@ -111,6 +111,20 @@ onOneDatabase('service links', (on) => {
     ])
   })
 
+  test('a number stays masked also once the form no longer asks for it', async () => {
+    await applicant('retired@mail.example', 'PAST-4444')
+    const { url } = await linkTo('PAST-4444')
+    const form = { ...links.form, pages: links.form.pages.slice(-1) }
+    const later = await appForTests(on.settings, (app) =>
+      serviceLinkRoutes(app, { ...links, form }, createLimits(on.database)),
+    )
+    const token = new URL(url).searchParams.get('service_token') ?? ''
+    const { body } = await later.call(undefined, 'GET', `/service/tmp-pdf?service_token=${token}`)
+    await later.close()
+    expect(body).toMatchObject({ answer: { ssn: '***-**-0187' }, submission: { reference: 'PAST-4444' } })
+    expect(JSON.stringify(body)).not.toContain('501-55-0187')
+  })
+
   test('one that was answered in Spanish is shown in English, and as it was read, both without what is withheld', async () => {
     await applicant('leyo@mail.example', 'CASA-4444', 'es')
     const { body } = await view((await linkTo('CASA-4444')).url)

@@ -2,7 +2,9 @@ import {
   type AnswerMap,
   type Application,
   answerTo,
+  type Care,
   careOf,
+  careOfBlock,
   contradictionsIn,
   type Form,
   gatesIn,
@@ -80,10 +82,7 @@ const DRAFTS = 'causeway.drafts'
 /** The item that says what somebody erased last on this device, and when: `draft 1795727288633`. */
 export const ERASED = 'causeway.erased'
 const places = ['none', 'sensitive', 'secret'] as const
-const placeOf = (form: Form, key: string): (typeof places)[number] => {
-  const care = careOf(form, key)
-  return care === 'none' || care === 'secret' ? care : 'sensitive'
-}
+const placeFor = (care: Care): (typeof places)[number] => (care === 'none' || care === 'secret' ? care : 'sensitive')
 
 /** `secrets` lists the secret answers that were given, so that an empty box can say why it is empty. */
 type Draft = Omit<StoredDraft, 'withheld' | 'orders' | 'at'> & {
@@ -130,10 +129,10 @@ export function createDrafts({
         const isGone = (key: string) => (gone.get(key) ?? -1) >= numberOf(key)
         const stays = ([key]: readonly [string, unknown]) => !isGone(key)
         const isLater = (key: string) => (orders[key]?.number ?? Number.MAX_SAFE_INTEGER) >= numberOf(key)
-        const own = entriesOf(answer).filter(([key]) => placeOf(form, key) === place && isLater(key))
+        const own = entriesOf(answer).filter(([key]) => placeFor(careOf(form, key)) === place && isLater(key))
         const stored = Object.fromEntries([...Object.entries(before?.answer ?? {}).filter(stays), ...own])
         const counts = entriesOf({ ...before?.add_another, ...add_another }).filter(
-          ([id]) => placeOf(form, id) === place,
+          ([id]) => placeFor(careOfBlock(form, id)) === place,
         )
         const many = Object.fromEntries(counts.filter(([id, count]) => count > (gates.has(id) ? 0 : 1)))
         const given = place === 'none' ? Object.keys(answer).filter((key) => careOf(form, key) === 'secret') : []
