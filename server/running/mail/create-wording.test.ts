@@ -257,6 +257,7 @@ describe('in another language', () => {
   test('without templates of the institution each mail is in the language of its reader', () => {
     const { languageOf, warnings } = createWording({ baseUrl, institutionFile }, ours)
     expect([languageOf('receipt', 'es'), warnings]).toEqual(['es', []])
+    expect(languageOf('token_asked', 'es')).toBe('en') // staff read it
   })
 })
 

@@ -13,6 +13,9 @@ import {
 } from './mail-message.ts'
 import { type Block, checklistBlocks, mailWording, matterLink, type Wording } from './mail-wording.ts'
 
+/** The one mail that staff read, whose desk is in English, also where they have an application of their own. */
+const TO_STAFF: Kind = 'token_asked'
+
 type MailWording = {
   /** The language of a mail to whoever reads this one. */
   readonly languageOf: (kind: Kind, language: string) => string
@@ -34,7 +37,7 @@ export function createWording(
 ): MailWording {
   if (!institution.custom_email_copy)
     return {
-      languageOf: (_, language) => language,
+      languageOf: (kind, language) => (kind === TO_STAFF ? english.language : language),
       wordingOf: (message) => mailWording(message, baseUrl, institution),
       warnings: [],
     }
@@ -44,14 +47,14 @@ export function createWording(
   const translated = new Map(others.map((each) => [each, templatesIn(join(folder, each), institution)]))
   const templateIn = (kind: Kind, language: string) => translated.get(language)?.get(kind)
   return {
-    languageOf: (kind, language) => (templateIn(kind, language) ? language : english.language),
+    languageOf: (kind, language) => (kind !== TO_STAFF && templateIn(kind, language) ? language : english.language),
     wordingOf(message) {
       const template = templateIn(message.kind, language()) ?? inEnglish.get(message.kind)
       if (template === undefined) throw new Error(`There is no template for ${message.kind}.`)
       return customWording(template, message, baseUrl, institution)
     },
     warnings: [...translated].flatMap(([each, found]) => {
-      const missing = kinds.filter((kind) => !found.has(kind))
+      const missing = kinds.filter((kind) => kind !== TO_STAFF && !found.has(kind))
       if (missing.length === 0) return []
       return [
         `Readers of ${each} get these mails in English, for want of a template in mail/${each}: ${missing.join(', ')}.`,
