@@ -29,6 +29,14 @@ const spanish: Words = {
 }
 
 describe('a sentence', () => {
+  test('read from right to left sets its values apart once, so that they keep their own order', () => {
+    const arabic: Words = { language: 'ar', direction: 'rtl', texts: { 'Call {phone}': 'اتصل بـ {phone}' } }
+    const call = (phone: string) => sayIn(arabic, () => say('Call {phone}', { phone }))
+    expect(call('(406) 555-0142')).toBe('اتصل بـ \u2068(406) 555-0142\u2069')
+    expect(call('\u2068(406) 555-0142\u2069')).toBe('اتصل بـ \u2068(406) 555-0142\u2069')
+    expect(say('Call {phone}', { phone: '1' })).toBe('Call 1')
+  })
+
   test('is said in English where there is no other, with its values', () => {
     expect(say('Delete {file}?', { file: 'a.pdf' })).toBe('Delete a.pdf?')
     expect(say('{constructor}')).toBe('{constructor}')

@@ -2,6 +2,8 @@
 export type Words = {
   /** As in `lang`, such as 'es'. */
   readonly language: string
+  /** Only where it is read from right to left. */
+  readonly direction?: 'rtl'
   /** For what is counted, a text for each plural category of the language, by the English text for many. */
   readonly texts: Readonly<Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>
 }
@@ -70,7 +72,11 @@ const textOf = (sentence: string) => {
 }
 
 const filledWith = (text: string, values: Values = {}) =>
-  text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : place))
+  text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? apart(`${values[name]}`) : place))
+
+/** From right to left a value keeps its own order, such as that of a phone number, by Unicode's marks around it. */
+const apart = (value: string) =>
+  wordsNow().direction && !/[\u2066-\u2069]/.test(value) ? `\u2068${value}\u2069` : value
 
 /** Says every text in a value, such as the settings of an institution, which come with words of their own. */
 export function sayAll<Value>(value: Value): Value {

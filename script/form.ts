@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { admissions } from '../form/index.ts'
 import { formOf, languagesOf, readInstitution, translationWarnings } from '../server/index.ts'
 import { formChanges } from './form-changes.ts'
@@ -39,8 +40,9 @@ function institutionErrors(): readonly string[] {
 }
 
 function formWith() {
-  const institution = readInstitution({ institutionFile: process.env.INSTITUTION_FILE ?? 'institution.json' })
+  const institutionFile = process.env.INSTITUTION_FILE ?? 'institution.json'
+  const institution = readInstitution({ institutionFile })
   formOf(institution)
-  const languages = languagesOf(institution)
+  const languages = languagesOf(institution, join(dirname(institutionFile), 'languages'))
   return { institution, warnings: translationWarnings(institution, languages) }
 }

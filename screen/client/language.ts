@@ -24,6 +24,7 @@ export async function loadWords(address: string | undefined): Promise<Words> {
 export async function followLanguage(next: string, address: string | undefined): Promise<void> {
   const found = await loadWords(address)
   document.documentElement.lang = next
+  document.documentElement.dir = found.direction ?? ''
   speak(found)
 }
 

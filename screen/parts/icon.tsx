@@ -26,8 +26,8 @@ export function Icon({ name, className, ...rest }: IconProps) {
 }
 
 const drawings = {
-  'chevron-right': <path d="m8 4.5 5.5 5.5L8 15.5" />,
-  'chevron-left': <path d="M12 4.5 6.5 10l5.5 5.5" />,
+  'chevron-right': <path className={styles.turns} d="m8 4.5 5.5 5.5L8 15.5" />,
+  'chevron-left': <path className={styles.turns} d="M12 4.5 6.5 10l5.5 5.5" />,
   'chevron-down': <path d="m5 7.5 5 5 5-5" />,
   check: <path d="m4 10.5 4 4 8-9" />,
   cross: <path d="m5 5 10 10M15 5 5 15" />,
@@ -36,7 +36,7 @@ const drawings = {
   'circle-half': (
     <>
       <circle cx="10" cy="10" r="5.75" />
-      <path d="M10 4.25a5.75 5.75 0 0 1 0 11.5z" fill="currentColor" />
+      <path className={styles.turns} d="M10 4.25a5.75 5.75 0 0 1 0 11.5z" fill="currentColor" />
     </>
   ),
   circle: <circle cx="10" cy="10" r="4.5" />,
@@ -103,5 +103,5 @@ const drawings = {
     </>
   ),
   download: <path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />,
-  outward: <path d="M7 4.5h8.5V13M15 5 5 15" />,
+  outward: <path className={styles.turns} d="M7 4.5h8.5V13M15 5 5 15" />,
 } as const satisfies Record<string, ReactNode>

@@ -7,7 +7,7 @@ import { SaidAgain, useSaidAgain } from './said-again.tsx'
 import { classNames, marked } from './text.tsx'
 import { duration, type ShownToast } from './toast-message.ts'
 
-/** Pixels to swipe right to dismiss it. 9.toast.2 */
+/** Pixels to swipe to the end of the line to dismiss it. 9.toast.2 */
 const swipeThreshold = 50
 /** The key that moves the focus to the toasts. 9.toast.3 */
 const hotkey = ['F8']
@@ -16,8 +16,9 @@ type ToastListProps = { toasts: readonly ShownToast[]; onClose: (id: number) => 
 
 /** The large part of `ToastProvider`, which loads it with the first toast. */
 export function ToastList({ toasts, onClose }: ToastListProps) {
+  const away = document.documentElement.dir === 'rtl' ? 'left' : 'right'
   return (
-    <Provider label={toasts.at(-1)?.label} swipeDirection="right" swipeThreshold={swipeThreshold}>
+    <Provider label={toasts.at(-1)?.label} swipeDirection={away} swipeThreshold={swipeThreshold}>
       {toasts.map((toast) => (
         <Toast key={toast.id} toast={toast} onClose={() => onClose(toast.id)} />
       ))}

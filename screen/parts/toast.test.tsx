@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { proves } from '../../testing/proves.ts'
 import { draw, press, the } from './drawn-for-test.tsx'
 import { preloadLazyCode } from './lazy-code.ts'
@@ -155,9 +155,16 @@ test('F8 moves the focus to the toasts', async () => {
 })
 
 test.each([
-  [50, 1],
-  [51, 0],
-])('a toast swiped %i pixels to the right leaves %i', async (distance, left) => {
+  [50, 1, ''],
+  [51, 0, ''],
+  [-51, 1, ''],
+  [-51, 0, 'rtl'],
+  [51, 1, 'rtl'],
+])('a toast swiped %i pixels to the right leaves %i%s', async (distance, left, direction) => {
+  document.documentElement.dir = direction
+  onTestFinished(() => {
+    document.documentElement.dir = ''
+  })
   await show({ severity: 'success', text: 'Saved.' })
   const toast = the('li')
   const point = (type: string, clientX: number) =>
@@ -167,7 +174,7 @@ test.each([
   toast.setPointerCapture = () => {}
   toast.hasPointerCapture = () => false
   await point('pointerdown', 0)
-  await point('pointermove', 10)
+  await point('pointermove', Math.sign(distance) * 10)
   await point('pointermove', distance)
   await point('pointerup', distance)
   expect(shown(), proves('9.toast.2')).toHaveLength(left)

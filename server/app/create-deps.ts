@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -413,7 +414,7 @@ function reasonOf(error: unknown): unknown {
 
 function openInstitution(settings: Settings) {
   const institution = readInstitution(settings)
-  const languages = languagesOf(institution)
+  const languages = languagesOf(institution, join(dirname(settings.institutionFile), 'languages'))
   return {
     institution,
     form: formOf(institution),

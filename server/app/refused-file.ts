@@ -1,6 +1,7 @@
 import { publicInstitution } from '../../api/index.ts'
-import { language, say, wordsInUse } from '../../engine/index.ts'
+import { say, wordsInUse } from '../../engine/index.ts'
 import type { App, DrawRefusedFile } from '../platform/http/index.ts'
+import { languageAttributes } from '../platform/languages/index.ts'
 import { type PageData, renderersIn } from './sent-pages.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function createRefusedFile(
 }
 
 const page = (links: string, html: string) => `<!doctype html>
-<html lang="${language()}">
+<html ${languageAttributes()}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

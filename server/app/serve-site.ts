@@ -7,7 +7,7 @@ import { betweenCycles, publicInstitution } from '../../api/index.ts'
 import { language, oncePer, say, type Words, wordsInUse } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { type App, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
-import { createLanguages, type Languages, speakIn } from '../platform/languages/index.ts'
+import { createLanguages, type Languages, languageAttributes, speakIn } from '../platform/languages/index.ts'
 import { startupError } from '../platform/settings/index.ts'
 import { createRefusedFile } from './refused-file.ts'
 import { createSentPages, type PageData, sentPaths } from './sent-pages.ts'
@@ -174,7 +174,7 @@ export function readPages(built = BUILT) {
     /** The page of applicants in two halves, in these words, which are those in use. */
     pageIn: oncePer((_: Words) => {
       const said = template.replace(/\{\{([^}]+)\}\}/g, (_, sentence: string) => say(sentence))
-      const [before = '', after = ''] = said.replace('<html lang="en"', `<html lang="${language()}"`).split(PAGE)
+      const [before = '', after = ''] = said.replace('<html lang="en"', `<html ${languageAttributes()}`).split(PAGE)
       return { before, after }
     }),
   }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { tabs, text, upload } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
@@ -51,6 +51,23 @@ test('arrow keys only move the focus, in a loop, because leaving a tab clears an
     expect(document.activeElement?.textContent).toBe(focused)
   }
   expect(shown()).toBe('licence')
+})
+
+test('read from right to left, the next tab is to the left', async () => {
+  document.documentElement.dir = 'rtl'
+  onTestFinished(() => {
+    document.documentElement.dir = ''
+  })
+  drawn = await drawItems([proof])
+  tab('Licence').focus()
+  for (const [key, focused] of [
+    ['ArrowLeft', 'Card'],
+    ['ArrowRight', 'Licence'],
+    ['ArrowRight', 'Paper'],
+  ] as const) {
+    await keyDown(the('[role=tablist]'), key)
+    expect(document.activeElement?.textContent).toBe(focused)
+  }
 })
 
 test('pressing the chosen tab does nothing, and only one change runs at a time', async () => {

@@ -106,7 +106,8 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.children].filter((each) => each instanceof HTMLElement)
   const at = tabs.findIndex((each) => each.matches(':focus'))
-  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+  const right = document.documentElement.dir === 'rtl' ? -1 : 1 // where the tab to the right is
+  const to = { ArrowRight: at + right, ArrowLeft: at - right, Home: 0, End: -1 }[event.key]
   if (to === undefined) return
   event.preventDefault()
   tabs.at(to % tabs.length)?.focus()

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type ErrorCode, errors } from '../../../api/index.ts'
-import { language, say, sayCount } from '../../../engine/index.ts'
+import { say, sayCount } from '../../../engine/index.ts'
+import { languageAttributes } from '../languages/index.ts'
 import { nonceOf } from './security-headers.ts'
 
 /** An expected refusal: a code of the error catalog, its sentence, and the details that the code defines. */
@@ -114,7 +115,7 @@ export const plainRefusedFile: DrawRefusedFile = ({ message, address }, nonce) =
 
 /** A page of one sentence and some links, by their addresses. */
 export const plainPage = ({ title, message, links, press }: PlainPage, nonce: string): string => `<!doctype html>
-<html lang="${language()}">
+<html ${languageAttributes()}>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>

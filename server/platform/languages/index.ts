@@ -1,2 +1,2 @@
-export { createLanguages, type Languages, speakIn } from './languages.ts'
-export { LANGUAGES, languagesThere, readPo, untranslatedIn } from './read-words.ts'
+export { createLanguages, type Languages, languageAttributes, speakIn } from './languages.ts'
+export { LANGUAGES, languagesThere, readPo } from './read-words.ts'

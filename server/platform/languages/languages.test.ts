@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PAGE_LANGUAGE } from '../../../api/index.ts'
 import { say, sayCount, sayIn } from '../../../engine/index.ts'
-import { createLanguages, languagesThere, readPo, speakIn } from './index.ts'
+import { createLanguages, languageAttributes, languagesThere, readPo, speakIn } from './index.ts'
 import { readWords } from './read-words.ts'
 
 const both = createLanguages(['en', 'es'], { es: { 'Fall 2027': 'Otoño de 2027', Save: 'Guardar ya' } })
@@ -127,4 +127,24 @@ describe('a language that is not finished', () => {
     writeFileSync(join(folder, 'notes.txt'), '')
     expect(languagesThere(folder).toSorted()).toEqual(['de', 'fr', 'pl'])
   })
+})
+
+test('a language that we do not have is in a folder of the institution’s own, and says if it is read from right to left', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'languages-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+  for (const [language, save] of [
+    ['he', 'שמירה'],
+    ['es', 'No es nuestro'],
+  ] as const) {
+    mkdirSync(join(folder, language))
+    writeFileSync(join(folder, language, 'applicants.po'), `${header}msgid "Save"\nmsgstr "${save}"\n`)
+  }
+  const { wordsOf } = createLanguages(['en', 'he', 'es'], {}, folder)
+  expect(['he', 'es'].map((each) => speakIn(wordsOf(each), () => say('Save')))).toEqual(['שמירה', 'Guardar'])
+  expect(['he', 'es', 'en'].map((each) => speakIn(wordsOf(each), () => languageAttributes()))).toEqual([
+    'lang="he" dir="rtl"',
+    'lang="es"',
+    'lang="en"',
+  ])
 })

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { PAGE_LANGUAGE } from '../../../api/index.ts'
-import { english, takeWordsFrom, type Words } from '../../../engine/index.ts'
+import { english, takeWordsFrom, type Words, wordsInUse } from '../../../engine/index.ts'
 import { startupError } from '../settings/index.ts'
-import { languagesThere, readWords } from './read-words.ts'
+import { LANGUAGES, languagesThere, readWords, untranslatedIn } from './read-words.ts'
 
 const spoken = new AsyncLocalStorage<Words>()
 takeWordsFrom(() => spoken.getStore() ?? english)
@@ -17,6 +17,11 @@ export const speakIn = <Result>(words: Words, work: () => Result): Result => spo
  * if it is that of the account that was here last.
  */
 const LANGUAGE_COOKIE = /(?:^|;\s*)causeway_language=(account\.)?([\w-]+)/
+
+/** What the root of a document says of the words in it. */
+export function languageAttributes({ language, direction } = wordsInUse()): string {
+  return `lang="${language}"${direction === undefined ? '' : ` dir="${direction}"`}`
+}
 
 /** The words of a language as a browser fetches them. */
 type WordsFile = { readonly path: string; readonly plain: Buffer; readonly br: Buffer; readonly gzip: Buffer }
@@ -36,6 +41,8 @@ export type Languages = {
   readonly offered: readonly string[]
   /** English for a language that is not offered. */
   readonly wordsOf: (language: string) => Words
+  /** The sentences of ours that stay English in a language that is offered. */
+  readonly untranslatedIn: (language: string) => readonly string[]
   /** The language of a request: that of its address, else of the page that calls, else that of the device. */
   readonly of: (request: Asked) => string
   /** That of the device; undefined if it has none yet. */
@@ -51,19 +58,28 @@ export type Languages = {
   readonly files: Readonly<Record<string, WordsFile>>
 }
 
-/** Reads the words of the languages that the institution offers, with its own. Throws a startup error if there are none. */
+/**
+ * Reads the words of the languages that the institution offers, with its own. A language that we do not have is in
+ * `ownFolder`. Throws a startup error if there are none.
+ */
 export function createLanguages(
   languages: readonly string[] = [english.language],
   translations: Readonly<Record<string, Words['texts']>> = {},
+  ownFolder = LANGUAGES,
 ): Languages {
-  const unknown = languages.find((each) => each !== english.language && !languagesThere().includes(each))
+  const folderOf = (language: string) =>
+    [LANGUAGES, ownFolder].find((folder) => languagesThere(folder).includes(language))
+  const unknown = languages.find((each) => each !== english.language && folderOf(each) === undefined)
   if (unknown !== undefined)
     throw startupError(`In institution.json languages names ${unknown}, for which there is no folder in languages.`)
   const unused = Object.keys(translations).find((each) => !languages.includes(each))
   if (unused !== undefined)
     throw startupError(`In institution.json translations names ${unused}, which is none of languages.`)
   const all = new Map(
-    languages.map((each) => [each, each === english.language ? english : withOwn(readWords(each), translations[each])]),
+    languages.map((each) => [
+      each,
+      each === english.language ? english : withOwn(readWords(each, folderOf(each)), translations[each]),
+    ]),
   )
   const [first = english.language] = languages
   const files = [...all].flatMap(([language, found]) => (found === english ? [] : [[language, fileOf(found)] as const]))
@@ -77,6 +93,7 @@ export function createLanguages(
   return {
     offered: languages,
     wordsOf: (language) => all.get(language) ?? english,
+    untranslatedIn: (language) => untranslatedIn(language, folderOf(language)),
     ofDevice,
     chosen(request) {
       const found = keptIn(request)
@@ -110,10 +127,7 @@ const isIn =
   (language: string): boolean =>
     `${range}-`.startsWith(`${language.toLowerCase()}-`)
 
-const withOwn = ({ language, texts }: Words, own: Words['texts'] = {}): Words => ({
-  language,
-  texts: { ...texts, ...own },
-})
+const withOwn = (words: Words, own: Words['texts'] = {}): Words => ({ ...words, texts: { ...words.texts, ...own } })
 
 function fileOf(words: Words): WordsFile {
   const plain = Buffer.from(JSON.stringify(words))

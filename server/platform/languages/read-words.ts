@@ -71,12 +71,18 @@ const isDone = ({ translations, isGuessed }: Entry) =>
 export const untranslatedIn = (language: string, folder = LANGUAGES): readonly string[] =>
   entriesOf(language, folder).flatMap((entry) => (isDone(entry) ? [] : [entry.text]))
 
+/** The scripts in use that are written from right to left (Unicode CLDR, Script Metadata). */
+const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']
+
+const isRightToLeft = (language: string) => RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '')
+
 /** The words of a language, from the PO files of its folder. What is not translated stays English. */
 export function readWords(language: string, folder = LANGUAGES): Words {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
   const done = entriesOf(language, folder).filter(isDone)
   return {
     language,
+    ...(isRightToLeft(language) && { direction: 'rtl' }),
     texts: {
       ...namesOfCountries(language),
       ...Object.fromEntries(

@@ -11,7 +11,7 @@ import {
   wordsInUse,
 } from '../../../engine/index.ts'
 import { admissions, dataModel } from '../../../form/index.ts'
-import { createLanguages } from '../../platform/languages/index.ts'
+import { createLanguages, type Languages } from '../../platform/languages/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
 
 /**
@@ -37,10 +37,21 @@ export function formOf(institution: Institution, definition: Form = admissions):
 export const formToRead = ({ form, institution }: { readonly form: Form; readonly institution: Institution }): Form =>
   wordsInUse() === english ? form : formInWords(institution)(wordsInUse())
 
-/** The languages in which the institution offers its application. Throws a startup error if there are none. */
-export const languagesOf = oncePer((institution: Pick<Institution, 'languages' | 'translations'>) =>
-  createLanguages(institution.languages, institution.translations),
-)
+const languagesRead = new WeakMap<object, Languages>()
+
+/**
+ * The languages in which the institution offers its application. They are read once, by the start, which knows where
+ * the institution has those that we do not have. Throws a startup error if there is one that nobody has.
+ */
+export function languagesOf(
+  institution: Pick<Institution, 'languages' | 'translations'>,
+  ownFolder?: string,
+): Languages {
+  const { languages, translations } = institution
+  const read = languagesRead.get(institution) ?? createLanguages(languages, translations, ownFolder)
+  languagesRead.set(institution, read)
+  return read
+}
 
 const formInWords = oncePer((institution: Institution) => oncePer((_: Words) => filledForm(institution, admissions)))
 

@@ -21,12 +21,12 @@ test('what stays English in a language is counted and named, of the institution 
     wording: { contact: { note: 'We call only if we must.' } },
     alert: { text: 'We are closed on Friday.', start: '2026-12-24T17:00:00-07:00', end: '2026-12-26T17:00:00-07:00' },
   }
-  expect(translationWarnings(own, offered, () => ['Save'])).toEqual([
+  expect(translationWarnings(own, { ...offered, untranslatedIn: () => ['Save'] })).toEqual([
     'In es 4 of your texts in institution.json stay English, for want of an entry in translations: “We are closed on Friday.”, “Astronomy”, “We call only if we must.” and others.',
     'In es 1 of our sentences stay English, for want of a translation in languages/es: “Save”.',
   ])
 })
 
 test('nothing is said of English, nor of a language that is not offered', () => {
-  expect(translationWarnings(ours, createLanguages(), () => ['Save'])).toEqual([])
+  expect(translationWarnings(ours, { ...createLanguages(), untranslatedIn: () => ['Save'] })).toEqual([])
 })

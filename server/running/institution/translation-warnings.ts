@@ -1,19 +1,18 @@
 import type { Institution } from '../../../api/index.ts'
 import { english } from '../../../engine/index.ts'
-import { type Languages, untranslatedIn } from '../../platform/languages/index.ts'
+import type { Languages } from '../../platform/languages/index.ts'
 
 /** What an operator should know: how much of each language that is offered stays English, for want of a translation. */
 export function translationWarnings(
   institution: Institution,
-  languages: Pick<Languages, 'offered' | 'wordsOf'>,
-  untranslated = untranslatedIn,
+  languages: Pick<Languages, 'offered' | 'wordsOf' | 'untranslatedIn'>,
 ): readonly string[] {
   return languages.offered
     .filter((each) => each !== english.language)
     .flatMap((each) => {
       const { texts } = languages.wordsOf(each)
       const own = ownTexts(institution).filter((text) => !Object.hasOwn(texts, text))
-      const ours = untranslated(each)
+      const ours = languages.untranslatedIn(each)
       return [
         ...(own.length > 0
           ? [

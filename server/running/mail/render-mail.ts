@@ -1,5 +1,6 @@
 import type { Institution } from '../../../api/index.ts'
-import { language } from '../../../engine/index.ts'
+import { say } from '../../../engine/index.ts'
+import { languageAttributes } from '../../platform/languages/index.ts'
 import type { Block, Wording } from './mail-wording.ts'
 
 /** The parts of a mail; both bodies have the same content. */
@@ -11,7 +12,11 @@ export function renderMail({ subject, blocks }: Wording, institution: Institutio
   return {
     subject,
     text: `${[...blocks.map(asText), ['-- ', ...sender].join('\n')].join('\n\n')}\n`,
-    html: page(subject, [...blocks.map(asHtml), '<hr>', `<p>${sender.map(escaped).join('<br>')}</p>`]),
+    html: page(subject, [
+      ...blocks.map(asHtml),
+      '<hr>',
+      `<p>${sender.map((line) => `<bdi>${escaped(line)}</bdi>`).join('<br>')}</p>`,
+    ]),
   }
 }
 
@@ -42,13 +47,13 @@ function asHtml(block: Block): string {
 }
 
 const senderOf = ({ office, partner_name, address, phone, help_email }: Institution) => [
-  `${partner_name}, ${office}`,
-  `${address.line_1}, ${address.city}, ${address.state} ${address.zip}`,
+  `${partner_name}, ${say(office)}`,
+  `${address.line_1}, ${address.city}, ${say(address.state)} ${address.zip}`,
   `${phone}, ${help_email}`,
 ]
 
 const page = (title: string, body: readonly string[]) => `<!doctype html>
-<html lang="${language()}">
+<html ${languageAttributes()}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
