@@ -1,7 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { admissions as form } from '../form/index.ts'
 import { logIn, PASSWORD } from './support/accounts.ts'
 import { takenOver } from './support/applicant.ts'
+import { textsOn, wordsOf } from './support/other-words.ts'
 import { pdfText, tight } from './support/pdf-text.ts'
 import { deskOf } from './support/staff-link.ts'
 import { expect, test } from './support/story.ts'
@@ -12,33 +13,6 @@ test.use({ expectedFaults: [/status of 400/] }) // a wrong password
 
 const EMAIL = 'lucia@mail.example'
 
-type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>
-
-/** The Spanish words, as the page loads them. */
-async function wordsOf(page: Page): Promise<Texts> {
-  const html = await (await page.request.get('/about?lang=es')).text()
-  const [, path = ''] = /href="(\/words\/es-[^"]+)"/.exec(html) ?? []
-  return (await (await page.request.get(path)).json()).texts
-}
-
-/**
- * Every text of the page, seen or only heard, but what people wrote and what names another language, which say so, and
- * what was read aloud already, which stays as it was heard.
- */
-const textsOn = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
-    const own = (node: Element | null) =>
-      node?.closest('[translate=no], [class*=hidden][aria-live], script, style, noscript, .late') === null
-    const found: string[] = []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode())
-      if (own(walker.currentNode.parentElement)) found.push(walker.currentNode.textContent ?? '')
-    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
-      for (const each of document.querySelectorAll(`[${name}]`)) found.push(each.getAttribute(name) ?? '')
-    found.push(document.title.split(' | ')[0] ?? '')
-    return found.map((each) => each.trim())
-  })
-
 test('a parent who reads Spanish fills in the application with her daughter, from the first name to the receipt', async ({
   page,
   browser,
@@ -46,7 +20,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
   mailbox,
   look,
 }) => {
-  const texts = await wordsOf(page)
+  const texts = await wordsOf(page, 'es')
   /** The Spanish for an English text, which must have one. */
   const es = (english: string): string => {
     const text = texts[english]

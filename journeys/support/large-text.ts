@@ -36,7 +36,13 @@ export function faultsOfWords(places: string): readonly string[] {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { parentElement } = node
       const text = node.textContent ?? ''
-      if (!parentElement || text.trim() === '' || !parentElement.checkVisibility() || isUnseen(parentElement)) continue
+      if (
+        !parentElement ||
+        text.trim() === '' ||
+        !parentElement.checkVisibility({ visibilityProperty: true }) ||
+        isUnseen(parentElement)
+      )
+        continue
       const words = [...text.matchAll(/\S+/g)].map((match) => ({
         word: match[0],
         boxes: boxesOf(node, match.index, match.index + match[0].length),
@@ -54,7 +60,7 @@ export function faultsOfWords(places: string): readonly string[] {
     return found
   }
   function iconsIn(area: Element) {
-    const icons = [...area.querySelectorAll('svg')].filter((icon) => icon.checkVisibility())
+    const icons = [...area.querySelectorAll('svg')].filter((icon) => icon.checkVisibility({ visibilityProperty: true }))
     return icons.map((icon) => ({
       name: 'an icon',
       boxes: [inked(icon.getBoundingClientRect())],

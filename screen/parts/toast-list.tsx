@@ -22,7 +22,7 @@ export function ToastList({ toasts, onClose }: ToastListProps) {
       {toasts.map((toast) => (
         <Toast key={toast.id} toast={toast} onClose={() => onClose(toast.id)} />
       ))}
-      <Viewport className={styles.viewport} hotkey={hotkey} />
+      <Viewport className={styles.viewport} hotkey={hotkey} label={say('Notifications ({hotkey})')} />
     </Provider>
   )
 }
