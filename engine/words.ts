@@ -75,8 +75,7 @@ const filledWith = (text: string, values: Values = {}) =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? apart(`${values[name]}`) : place))
 
 /** From right to left a value keeps its own order, such as that of a phone number, by Unicode's marks around it. */
-const apart = (value: string) =>
-  wordsNow().direction && !/[\u2066-\u2069]/.test(value) ? `\u2068${value}\u2069` : value
+const apart = (value: string) => (wordsNow().direction && !value.includes('\u2068') ? `\u2068${value}\u2069` : value)
 
 /** Says every text in a value, such as the settings of an institution, which come with words of their own. */
 export function sayAll<Value>(value: Value): Value {

@@ -49,7 +49,8 @@ async function offerPseudoLanguages(product: Product): Promise<void> {
 
 /** Addresses, numbers and codes whose characters do not stand one after the other from the left, as they are read. */
 function reordered(): readonly string[] {
-  const kept = /[\w.+-]+@[\w.-]+\w|https?:\/\/\S+|\(?\d{3}\)? ?-?\d{3}-\d{4}|\d+(?:[-/.,:]\d+)+|[A-Z]+(?:-[\dA-Z]+)+/g
+  const kept =
+    /[\w.+-]+@[\w.-]+\w|https?:\/\/\S+|\(?\d{3}\)? ?-?\d{3}-\d{4}|\d+(?:[-/.,:]\d+)+|[A-Z]+(?:-[\dA-Z]+)+|\d+(?: [A-Z][a-z]+)+/g
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const found: string[] = []
   const range = document.createRange()

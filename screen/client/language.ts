@@ -23,8 +23,7 @@ export async function loadWords(address: string | undefined): Promise<Words> {
 /** Speaks another language from now on. Rejects if its words do not come. */
 export async function followLanguage(next: string, address: string | undefined): Promise<void> {
   const found = await loadWords(address)
-  document.documentElement.lang = next
-  document.documentElement.dir = found.direction ?? ''
+  Object.assign(document.documentElement, { lang: next, dir: found.direction ?? '' })
   speak(found)
 }
 

@@ -36,7 +36,7 @@ const drawings = {
   'circle-half': (
     <>
       <circle cx="10" cy="10" r="5.75" />
-      <path className={styles.turns} d="M10 4.25a5.75 5.75 0 0 1 0 11.5z" fill="currentColor" />
+      <path d="M10 4.25a5.75 5.75 0 0 1 0 11.5z" fill="currentColor" />
     </>
   ),
   circle: <circle cx="10" cy="10" r="4.5" />,

@@ -51,7 +51,8 @@ export function Office() {
     <div>
       <p className={styles.siteFooterPartner}>{partner_name}</p>
       <address translate="no">
-        <span>{`${office}, ${address.line_1}`}</span>
+        <span>{`${office}, `}</span>
+        <bdi>{address.line_1}</bdi>
         <br />
         <span>{`${address.city}, ${address.state} ${address.zip}`}</span>
         <br />
