@@ -102,6 +102,7 @@ export {
   type WriteOrder,
 } from './merge-answers.ts'
 export { oncePer } from './once-per.ts'
+export { languageInWords, sayAgain } from './other-languages.ts'
 export {
   answerInWords,
   entrySummary,
@@ -186,7 +187,6 @@ export {
   upload,
 } from './questions.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
-export { sayAgain } from './say-again.ts'
 export {
   branchShown,
   careOf,
@@ -229,7 +229,6 @@ export {
   english,
   inEnglish,
   language,
-  languageInWords,
   locale,
   say,
   sayAll,

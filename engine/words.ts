@@ -43,10 +43,6 @@ export const language = (): string => wordsNow().language
 /** The same for `Intl`, which writes dates and numbers as the United States do. */
 export const locale = (): string => (language().includes('-') ? language() : `${language()}-US`)
 
-/** The name of a language, such as Spanish for 'es'. */
-export const languageInWords = (tag: string): string =>
-  new Intl.DisplayNames(locale(), { type: 'language' }).of(tag) ?? tag
-
 /**
  * A sentence in the language of who reads. It is written in English where it is used, and found by searching for it. It is
  * whole, because the order of words differs between languages. `{name}` stands for a value.

@@ -321,7 +321,6 @@ describe('in two languages', () => {
     await serveSite(both, () => data, {
       clock: () => new Date(now),
       languages,
-      baseUrl: 'https://apply.example.edu',
     })
   })
   afterAll(() => both.close())
@@ -346,17 +345,9 @@ describe('in two languages', () => {
     expect(page).not.toContain('rel="preload"')
   })
 
-  test('the page says where it is in each language, and in which it came', async () => {
+  test('the page says in which language it came', async () => {
     const reply = await both.inject({ url: '/login?lang=es', headers: { accept: 'text/html' } })
     expect(reply.headers['content-language']).toBe('es')
-    const links = [...reply.body.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)]
-    expect(links.map(([, each, href]) => [each, href])).toEqual([
-      ['en', 'https://apply.example.edu/login?lang=en'],
-      ['es', 'https://apply.example.edu/login?lang=es'],
-      ['x-default', 'https://apply.example.edu/login'],
-    ])
-    for (const page of [await pageOf('/completion'), await pageOf('/about', { cookie: 'Id=x' }), (await get('/')).body])
-      expect(page).not.toContain('hreflang="x-default"')
   })
 
   test('what the browser prefers is proposed in its own words, and never taken unasked', async () => {

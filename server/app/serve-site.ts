@@ -112,8 +112,7 @@ export async function serveSite(
     const now = { ...data(), ...proposedTo(request, languages) }
     const { before, after } = pageIn(wordsInUse())
     const path = sentPathOf(request, now)
-    const others = path === undefined ? '' : alternatesOf(baseUrl + pathOf(request.url), languages)
-    const start = filled(before, now, nonceOf(reply.raw), preloadOf(languages) + others)
+    const start = filled(before, now, nonceOf(reply.raw), preloadOf(languages))
     // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
     reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding, Accept-Language')
     reply.header('content-language', language())
@@ -223,13 +222,6 @@ function filled(template: string, data: PageData, nonce: string, links = ''): st
 function preloadOf({ files }: Languages): string {
   const words = files[language()]
   return words ? `<link rel="preload" as="fetch" crossorigin href="${words.path}">` : ''
-}
-
-/** Where search engines find a public page in each language, and the one for whoever reads another. */
-function alternatesOf(address: string, { offered: all }: Languages): string {
-  if (all.length === 1) return ''
-  const pages = [...all.map((each) => [each, `${address}?lang=${each}`]), ['x-default', address]]
-  return pages.map(([each, href]) => `<link rel="alternate" hreflang="${each}" href="${href}">`).join('')
 }
 
 /** Which page is sent with its fields: where nobody is logged in, and the address has no token, which only the screen uses. */

@@ -58,12 +58,15 @@ function RunOf({ run, from }: RunProps) {
           <ul>
             {run.options.map(({ label, ticked, english }) => (
               <li key={label}>
-                <b>{ticked ? '[X]' : '[ ]'}</b> <span>{label}</span>
-                {english !== undefined && (
-                  <span className={styles.english} lang="en">
-                    {english}
-                  </span>
-                )}
+                <b>{ticked ? '[X]' : '[ ]'}</b>{' '}
+                <span>
+                  <span>{label}</span>
+                  {english !== undefined && (
+                    <span className={styles.file} lang="en">
+                      {english}
+                    </span>
+                  )}
+                </span>
               </li>
             ))}
           </ul>

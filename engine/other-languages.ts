@@ -1,4 +1,4 @@
-import { say, type Words, wordsInUse } from './words.ts'
+import { locale, say, type Words, wordsInUse } from './words.ts'
 
 /**
  * What was said in the words of before, in those of now. Undefined where it is no sentence of its own, because a value
@@ -10,3 +10,7 @@ export function sayAgain(text: string, before: Words): string | undefined {
   const sentence = Object.keys(before.texts).find((each) => before.texts[each] === text) ?? text
   return [before, now].some(({ texts }) => Object.hasOwn(texts, sentence)) ? say(sentence) : undefined
 }
+
+/** The name of a language, such as Spanish for 'es'. */
+export const languageInWords = (tag: string): string =>
+  new Intl.DisplayNames(locale(), { type: 'language' }).of(tag) ?? tag
