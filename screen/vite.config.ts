@@ -12,6 +12,8 @@ const chunksByUse = [
     test: /screen\/(app\/(beside-pages|tab-sync)|parts\/dialog\.tsx|applying\/(application\/(page\/warnings|notices\/(draft-questions|clear-device|save-failed)|navigation\/section-button)))/,
     priority: 4,
   },
+  // Both cards and toasts say things again: neither should bring the other.
+  { name: 'again', test: /screen\/parts\/said-again|engine\/other-languages/, priority: 5 },
   { name: 'footer', test: /screen\/applying\/site\/footer-dialogs/, priority: 4 },
   { name: 'searches', test: /screen\/fields\/lookup\/(combobox|option-box|lookup-box|zip-field)/, priority: 3 },
   { name: 'account', test: /screen\/(applying\/account\/(?!menu-content)|fields\/kinds\/password-field)/, priority: 2 },

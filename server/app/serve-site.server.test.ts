@@ -345,11 +345,6 @@ describe('in two languages', () => {
     expect(page).not.toContain('rel="preload"')
   })
 
-  test('the page says in which language it came', async () => {
-    const reply = await both.inject({ url: '/login?lang=es', headers: { accept: 'text/html' } })
-    expect(reply.headers['content-language']).toBe('es')
-  })
-
   test('what the browser prefers is proposed in its own words, and never taken unasked', async () => {
     const accepted = { 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' }
     const link = '<a hrefLang="es" lang="es" translate="no" class="[^"]+" href="\\?lang=es">'

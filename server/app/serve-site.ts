@@ -115,7 +115,6 @@ export async function serveSite(
     const start = filled(before, now, nonceOf(reply.raw), preloadOf(languages))
     // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
     reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding, Accept-Language')
-    reply.header('content-language', language())
     const page = path === undefined ? undefined : await sentOf(path, now)
     if (page === undefined) return reply.send(start + after)
     return acceptsGzip(request)
