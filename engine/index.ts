@@ -230,6 +230,7 @@ export {
   inEnglish,
   language,
   locale,
+  ownNameOf,
   say,
   sayAll,
   sayCount,

@@ -86,3 +86,9 @@ function said(value: unknown): unknown {
     ? value.map(said)
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, said(each)]))
 }
+
+/** The name of a language in that language, such as Español. */
+export function ownNameOf(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { admissions as form } from '../form/index.ts'
 import { logIn, PASSWORD } from './support/accounts.ts'
 import { takenOver } from './support/applicant.ts'
-import { textsOn, wordsOf } from './support/other-words.ts'
+import { fillContact, textsOn, wordsOf } from './support/other-words.ts'
 import { pdfText, tight } from './support/pdf-text.ts'
 import { deskOf } from './support/staff-link.ts'
 import { expect, test } from './support/story.ts'
@@ -20,7 +20,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
   mailbox,
   look,
 }) => {
-  const texts = await wordsOf(page, 'es')
+  const texts = await wordsOf(product.address, 'es')
   /** The Spanish for an English text, which must have one. */
   const es = (english: string): string => {
     const text = texts[english]
@@ -101,12 +101,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await expect(field('birth_date-error')).toHaveText(noSuchDate)
     await field('birth_date-day').fill('28')
     await radio('us_citizen', 'Yes')
-    await field('address_line_1').fill('12 Front Street')
-    await field('zip').fill('59601')
-    await expect(field('city')).toHaveValue('Helena')
-    await field('phone_mobile').fill('4065550142')
-    await field('email_address').fill(EMAIL)
-    await field('entry_term').selectOption({ index: 1 })
+    await fillContact(page, EMAIL)
     await radio('degree_nondegree', 'No')
     for (const [key, , wrong] of mistakes) await field(key).fill(wrong)
     await thereAndBack('Personal Info', field('last_name'))
@@ -127,9 +122,11 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await expectSpanish('Confirm')
     await expectHeard('Confirm', `button, ${es('Submit')}`)
     await look('confirm')
+    await thereAndBack('Confirm')
     const mail = await mailbox.mailTo(EMAIL, /./)
     expect(mail.html).toContain('lang="es"')
     expect(mail.subject).not.toMatch(/confirm your/i)
+    expect(mail.html).toContain('/about?lang=en" lang="en" hreflang="en">English</a>')
     await page.locator('#code').fill(/\b\d{6}\b/.exec(mail.text)?.[0] ?? '')
     await button('Submit').click()
     await expect(page).toHaveURL(/\/login$/)
@@ -140,6 +137,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await expect(page.getByRole('listitem').getByText(refusal, { exact: true })).toBeVisible()
     await expectSpanish('Log In with a wrong password')
     await look('log-in')
+    await thereAndBack('Log In', page.locator('#username'))
     await page.locator('#password').fill(PASSWORD)
     await button('Submit').click()
     await expect(page).toHaveURL(/\/about$/)

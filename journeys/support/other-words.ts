@@ -1,12 +1,12 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 
-/** The words of a language, as the page loads them. */
-export async function wordsOf(page: Page, language: string): Promise<Texts> {
-  const html = await (await page.request.get(`/about?lang=${language}`)).text()
+/** The words of a language, as a page loads them; no browser asks for it, because it would have chosen it then. */
+export async function wordsOf(address: string, language: string): Promise<Texts> {
+  const html = await (await fetch(`${address}/about?lang=${language}`, { headers: { accept: 'text/html' } })).text()
   const [, path = ''] = /href="(\/words\/[^"]+)"/.exec(html) ?? []
-  return (await (await page.request.get(path)).json()).texts
+  return (await (await fetch(address + path)).json()).texts
 }
 
 /**
@@ -26,3 +26,14 @@ export const textsOn = (page: Page): Promise<readonly string[]> =>
     found.push(document.title.split(' | ')[0] ?? '')
     return found.map((each) => each.trim())
   })
+
+/** How to reach somebody, and the term for which they apply, in whatever language the page is. */
+export async function fillContact(page: Page, email: string): Promise<void> {
+  const field = (id: string) => page.locator(`[id="${id}"]`)
+  await field('address_line_1').fill('12 Front Street')
+  await field('zip').fill('59601')
+  await expect(field('city')).toHaveValue('Helena')
+  await field('phone_mobile').fill('4065550142')
+  await field('email_address').fill(email)
+  await field('entry_term').selectOption({ index: 1 })
+}

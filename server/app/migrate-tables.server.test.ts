@@ -201,6 +201,8 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       ['erased_account', 'scrubbed_at'],
       ['document', 'signatures', 'kept_key'],
       ['"user"', 'language'],
+      ['submission', 'language'],
+      ['earlier_submission', 'language'],
       ['installation', 'compresses_signed', 'signed_compressed_through', 'seals_records'],
     ])
       await query('causeway_owner', `alter table ${table} ${columns.map((each) => `drop column ${each}`)}`)

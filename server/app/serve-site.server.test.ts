@@ -345,6 +345,14 @@ describe('in two languages', () => {
     expect(page).not.toContain('rel="preload"')
   })
 
+  test('who follows a link to a language has chosen it on the device', async () => {
+    const cookieOf = async (url: string) =>
+      (await both.inject({ url, headers: { accept: 'text/html' } })).headers['set-cookie']
+    expect(await cookieOf('/about?lang=es')).toBe('causeway_language=es; Path=/; Max-Age=31536000; SameSite=Lax')
+    for (const url of ['/about', '/about?lang=fr', '/about?lang=es;%20Domain=x'])
+      expect(await cookieOf(url), url).toBeUndefined()
+  })
+
   test('what the browser prefers is proposed in its own words, and never taken unasked', async () => {
     const accepted = { 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' }
     const link = '<a hrefLang="es" lang="es" translate="no" class="[^"]+" href="\\?lang=es">'

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { betweenCycles, publicInstitution } from '../../api/index.ts'
 import { language, oncePer, say, type Words, wordsInUse } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
-import { type App, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
+import { type App, languageCookie, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
 import { createLanguages, type Languages, languageAttributes, speakIn } from '../platform/languages/index.ts'
 import { startupError } from '../platform/settings/index.ts'
 import { createRefusedFile } from './refused-file.ts'
@@ -113,6 +113,8 @@ export async function serveSite(
     const { before, after } = pageIn(wordsInUse())
     const path = sentPathOf(request, now)
     const start = filled(before, now, nonceOf(reply.raw), preloadOf(languages))
+    const chosen = languages.inAddress(request.url)
+    if (chosen !== undefined) reply.header('set-cookie', languageCookie({ baseUrl }, chosen, 'device'))
     // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
     reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding, Accept-Language')
     const page = path === undefined ? undefined : await sentOf(path, now)

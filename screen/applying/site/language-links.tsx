@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { language } from '../../../engine/index.ts'
+import { language, ownNameOf } from '../../../engine/index.ts'
 import { changeLanguage, pageData } from '../../client/index.ts'
 import { isForBrowser, Link } from '../../router/index.ts'
 import styles from './site.module.css'
@@ -24,14 +24,8 @@ export function LanguageLinks() {
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same element in both languages keeps the focus
         <Link key={place} {...link} className={styles.language} onClick={(event) => change(event, each)}>
-          {!isChosen && each === proposed?.language ? <strong>{proposed.words}</strong> : nameOf(each)}
+          {!isChosen && each === proposed?.language ? <strong>{proposed.words}</strong> : ownNameOf(each)}
         </Link>
       )
     })
-}
-
-/** The name of a language in that language, such as Español. */
-function nameOf(tag: string): string {
-  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }

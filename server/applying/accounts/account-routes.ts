@@ -6,6 +6,7 @@ import {
   browserInWords,
   CLEARED_AT_LOG_OUT,
   isRefusal,
+  languageCookie,
   type Refusal,
   refusal,
   refusalUntil,
@@ -20,7 +21,6 @@ import {
   expiredCookies,
   knownBrowserCookie,
   knownBrowserFrom,
-  languageCookie,
   sessionCookies,
   sessionTokenFrom,
   signUpCookie,
@@ -122,7 +122,7 @@ export async function accountRoutes(
     const { username, language } = outcome.session
     reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])
     if (language !== null && languages.offered.length > 1 && languages.offered.includes(language))
-      reply.header('set-cookie', languageCookie(settings, language))
+      reply.header('set-cookie', languageCookie(settings, language, 'account'))
     await remember(request, reply, username)
     return { message: say(messages.login), username, language }
   })
@@ -142,7 +142,7 @@ export async function accountRoutes(
     reply.header('set-cookie', [...expiredCookies(settings)]).header('clear-site-data', CLEARED_AT_LOG_OUT)
     // Whoever is here next may have chosen another one in their account.
     const chosen = languages.chosen(request)
-    if (chosen !== undefined) reply.header('set-cookie', languageCookie(settings, chosen))
+    if (chosen !== undefined) reply.header('set-cookie', languageCookie(settings, chosen, 'account'))
     return { message: say(messages.logout) }
   })
 }

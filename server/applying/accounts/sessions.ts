@@ -146,16 +146,6 @@ export const knownBrowserCookie = (settings: CookieSettings, value: string): str
 export const knownBrowserFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
   hiddenCookieIn(cookieHeader, settings, 'browser')
 
-/**
- * The language in which the device goes on. It is that of an account, which the next account to log in there does not
- * take over, unlike one that somebody chooses on the device.
- */
-export const languageCookie = (settings: CookieSettings, language: string): string =>
-  `causeway_language=account.${language}; ${cookieAttributes(settings, LANGUAGE_LIFE)}`
-
-/** As long as the screen keeps a language that somebody chooses. */
-const LANGUAGE_LIFE = 31_536_000 // seconds
-
 /** The name of the identity cookie; it begins with IDENTITY_COOKIE_PREFIX. */
 export const identityCookieName = (settings: CookieSettings): string =>
   `${settings.identityCookiePrefix}${cookieSuffix(settings)}`

@@ -107,14 +107,9 @@ async function readApplication(
   const submission = await submissionAsked(source, asked)
   if (isRefusal(submission)) return submission
   const exported = exportedFrom(source, id, submission)
-  const isAdded = ([key]: readonly [string, string]) => Object.hasOwn(added, key)
-  const [ours, answers] = [true, false].map((own) =>
-    Object.entries(exported.row).filter((each) => isAdded(each) === own),
-  )
-  const row = {
-    ...answersLeaving(source.form, 'export_row', Object.fromEntries(answers ?? []), rights),
-    ...Object.fromEntries(ours ?? []),
-  }
+  const rowOf = (isOurs: boolean) =>
+    Object.fromEntries(Object.entries(exported.row).filter(([key]) => Object.hasOwn(added, key) === isOurs))
+  const row = { ...answersLeaving(source.form, 'export_row', rowOf(false), rights), ...rowOf(true) }
   if (!rights.includes('documents' satisfies ExportRight)) return { ...exported, row, documents: undefined }
   const stored = await source.documents({ applicationId: id, version: submission.version }, exported.documents)
   if ('missing' in stored) return refusal('missing_file')

@@ -26,6 +26,15 @@ export function hiddenCookieIn(header: string | undefined, settings: CookieSetti
 export const cookieAttributes = (settings: CookieSettings, seconds: number): string =>
   `Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure(settings) ? '; Secure' : ''}`
 
+/**
+ * The language in which the device goes on: one that somebody chose there, as by a link, or that of an account, which the
+ * next account to log in there does not take over. The screen writes the same when a language is chosen on a page.
+ */
+export const languageCookie = (settings: CookieSettings, language: string, of: 'device' | 'account'): string =>
+  `causeway_language=${of === 'account' ? 'account.' : ''}${language}; ${cookieAttributes(settings, LANGUAGE_LIFE)}`
+
+const LANGUAGE_LIFE = 31_536_000 // seconds, a year
+
 /** Cookies ignore ports: without this at the end of a name, two servers on one machine would log each other out. */
 export const cookieSuffix = (settings: CookieSettings): string =>
   isSecure(settings) ? '' : `-${new URL(settings.baseUrl).port || '80'}`

@@ -1,6 +1,13 @@
 export { type App, type Applicant, createLoad } from './app.ts'
 export { browserInWords, sayBrowser, UNKNOWN_BROWSER } from './browser-in-words.ts'
-export { CLEARED_AT_LOG_OUT, cookieAttributes, cookieSuffix, hiddenCookie, hiddenCookieIn } from './cookies.ts'
+export {
+  CLEARED_AT_LOG_OUT,
+  cookieAttributes,
+  cookieSuffix,
+  hiddenCookie,
+  hiddenCookieIn,
+  languageCookie,
+} from './cookies.ts'
 export { createApp } from './create-app.ts'
 export { createLog, type ProcessKind } from './create-log.ts'
 export { described, developerOnly, isForDevelopment } from './describe-calls.ts'

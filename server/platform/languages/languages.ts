@@ -45,6 +45,8 @@ export type Languages = {
   readonly untranslatedIn: (language: string) => readonly string[]
   /** The language of a request: that of its address, else of the page that calls, else that of the device. */
   readonly of: (request: Asked) => string
+  /** That which an address asks for, as in `?lang=es`. Who follows such a link has chosen it. */
+  readonly inAddress: (url: string) => string | undefined
   /** That of the device; undefined if it has none yet. */
   readonly ofDevice: (request: Pick<Asked, 'headers'>) => string | undefined
   /** The one that was chosen on the device since anybody last logged in or out there; undefined if nobody has. */
@@ -94,6 +96,7 @@ export function createLanguages(
     offered: languages,
     wordsOf: (language) => all.get(language) ?? english,
     untranslatedIn: (language) => untranslatedIn(language, folderOf(language)),
+    inAddress: askedIn,
     ofDevice,
     chosen(request) {
       const found = keptIn(request)

@@ -106,6 +106,12 @@ onOneDatabase('the mail', (on) => {
       ['new@example.edu', 'en', 'en'],
       ['nuevo@example.edu', 'es', 'es'],
     ])
+    for (const { to, html = '', text = '' } of parsed) {
+      const [other, name] = to?.[0]?.address === 'new@example.edu' ? ['es', 'Español'] : ['en', 'English']
+      const links = [...html.matchAll(/<a href="[^"]+\/about\?lang=(\w+)" lang="(\w+)" hreflang="(\w+)">([^<]+)</g)]
+      expect(links.map(([, ...each]) => each)).toEqual([[other, other, other, name]])
+      expect(text).toMatch(new RegExp(`^${name}: \\S+/about\\?lang=${other}$`, 'm'))
+    }
   })
 
   test('a reminder ends with the way to stop them, which mail programs find as well, and no other mail has it', async () => {

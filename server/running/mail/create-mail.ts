@@ -3,13 +3,14 @@ import type { Kysely } from 'kysely'
 import type { BaseLogger } from 'pino'
 import { z } from 'zod'
 import type { Institution } from '../../../api/index.ts'
-import { english, language } from '../../../engine/index.ts'
+import { english, language, ownNameOf } from '../../../engine/index.ts'
+import { firstPath } from '../../../form/index.ts'
 import { clockDoubt, type Database, type Tables } from '../../platform/database/index.ts'
 import type { Jobs, Queue, Retries } from '../../platform/jobs/index.ts'
 import { createLanguages, type Languages, speakIn } from '../../platform/languages/index.ts'
 import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
-import { createWording } from './create-wording.ts'
+import { createWording, TO_STAFF } from './create-wording.ts'
 import { createDelivery, LONGEST_TRY, type PreparedMail } from './deliver-mail.ts'
 import { createDeliveries, dayOfMails, isSuspect } from './deliveries.ts'
 import { type AboutApplication, type MailMessage, mailMessageSchema } from './mail-message.ts'
@@ -103,11 +104,17 @@ export function createMail(deps: MailDeps): Mail & { readonly warnings: readonly
     throw new Error(`The mail server refused a mail for a reason other than its address (${outcome.reply}).`)
   }
 
+  /** Staff read English. */
+  const otherLanguages = ({ kind }: MailMessage) =>
+    (kind === TO_STAFF ? [] : languages.offered)
+      .filter((each) => each !== language())
+      .map((each) => ({ language: each, name: ownNameOf(each), href: `${settings.baseUrl}${firstPath}?lang=${each}` }))
+
   function prepare(id: string, at: string, message: MailMessage): PreparedMail {
     const { subject, blocks } = wordingOf(message)
     const { about = {} } = message
     return {
-      ...renderMail({ subject, blocks: [...blocks, ...stopBlocks(about)] }, institution),
+      ...renderMail({ subject, blocks: [...blocks, ...stopBlocks(about)] }, institution, otherLanguages(message)),
       name: `${at.replace(/[:.]/g, '-')}-${message.kind}-${id.slice(0, 8)}`,
       from: institution.mail.from,
       replyTo: institution.mail.reply_to,

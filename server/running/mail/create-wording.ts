@@ -14,7 +14,7 @@ import {
 import { type Block, checklistBlocks, mailWording, matterLink, type Wording } from './mail-wording.ts'
 
 /** The one mail that staff read, whose desk is in English, also where they have an application of their own. */
-const TO_STAFF: Kind = 'token_asked'
+export const TO_STAFF: Kind = 'token_asked'
 
 type MailWording = {
   /** The language of a mail to whoever reads this one. */

@@ -6,16 +6,28 @@ import type { Block, Wording } from './mail-wording.ts'
 /** The parts of a mail; both bodies have the same content. */
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
 
+/** Where the application is in another language, by the name that this has in itself. */
+type LanguageLink = { readonly language: string; readonly name: string; readonly href: string }
+
 /** Renders a mail as plain text and as simple HTML that a screen reader reads in order. */
-export function renderMail({ subject, blocks }: Wording, institution: Institution): RenderedMail {
+export function renderMail(
+  { subject, blocks }: Wording,
+  institution: Institution,
+  otherLanguages: readonly LanguageLink[] = [],
+): RenderedMail {
   const sender = senderOf(institution)
+  const others = otherLanguages.map(({ name, href }) => `${name}: ${href}`)
   return {
     subject,
-    text: `${[...blocks.map(asText), ['-- ', ...sender].join('\n')].join('\n\n')}\n`,
+    text: `${[...blocks.map(asText), ['-- ', ...sender, ...others].join('\n')].join('\n\n')}\n`,
     html: page(subject, [
       ...blocks.map(asHtml),
       '<hr>',
       `<p>${sender.map((line) => `<bdi>${escaped(line)}</bdi>`).join('<br>')}</p>`,
+      ...otherLanguages.map(
+        ({ language, name, href }) =>
+          `<p><a href="${escaped(href)}" lang="${language}" hreflang="${language}">${escaped(name)}</a></p>`,
+      ),
     ]),
   }
 }
