@@ -28,6 +28,8 @@ test('each call of the staff desk needs the right that was decided', () => {
     act: 'addNote changeHandling helpWithAccount reopenApplication closeApplication requestDocument takeBackRequest askErasure holdApplication settleLostReceipt',
     held_data: 'makeHeldData',
     reveal: 'revealSsn',
+    form: 'readForm saveFormDraft checkForm',
+    publish: 'publishForm rollBackForm confirmEdition callOffEdition',
     administer: 'confirmErasure liftHold listErasures readErasure endStaff readRecord confirmToken',
     export:
       'listTargets listDeliveries readDelivery makeDelivery tryDelivery sendDeliveries makeDeliveryAgain listCodeMaps makeToken takeOverToken listAcknowledgements recordAcknowledgement recordAcknowledgements',

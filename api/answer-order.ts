@@ -15,6 +15,12 @@ export const DESCRIPTIONS = 'answer-descriptions'
 /** The header with the language of the page that calls, which another tab may have changed on the device meanwhile. */
 export const PAGE_LANGUAGE = 'page-language'
 
+/** The header with the edition of the form that the page shows, such as 12-3f2a9c41d0be: its number and its hash. */
+export const PAGE_EDITION = 'page-edition'
+
+/** The header of a reply with the edition that is in effect, so that an open page learns of another one. */
+export const ACTIVE_EDITION = 'active-edition'
+
 /** In characters. Proxies reject longer headers, so larger changes are sent in parts. */
 export const LONGEST_ORDER = 4096
 

@@ -176,6 +176,15 @@ export const applicationCalls = {
     body: null,
     reply: messageReply.extend({ reference: z.string(), submitted_at: z.string(), version: z.int() }),
   },
+  /** What this applicant reads otherwise in the form that is in effect than on the page that asks. */
+  formChanges: {
+    ...paths.formChanges,
+    access: 'applicant',
+    body: null,
+    reply: z.object({
+      differences: z.array(z.object({ key: z.string(), was: z.string(), is: z.string() })).readonly(),
+    }),
+  },
   pdfStatus: {
     ...paths.pdfStatus,
     access: 'applicant',

@@ -1,10 +1,12 @@
 /** The public interface of the API for the screen: paths, status values and errors, without the schemas. */
 export {
   ACCOUNT,
+  ACTIVE_EDITION,
   ANSWER_ORDER,
   DESCRIPTIONS,
   formatAnswerOrder,
   LONGEST_ORDER,
+  PAGE_EDITION,
   PAGE_LANGUAGE,
   parseAnswerOrder,
 } from './answer-order.ts'

@@ -27,6 +27,11 @@ export const ownErrors = {
   busy: { status: 503, message: toSay('We’re very busy right now. Please try again in a moment.') },
   // The text of the dialog that opens when the applicant switches tabs (requirement 4.tabs.3).
   conversion_running: { status: 409, message: toSay('Please wait until the file upload has completed.') },
+  /** The page that was submitted showed something that this applicant would read otherwise now. */
+  form_changed: {
+    status: 409,
+    message: toSay('We changed the form after you opened it. Please read what’s new, then submit again.'),
+  },
   incomplete: { status: 422, message: toSay('We are missing some information!') },
 } as const
 
@@ -218,6 +223,24 @@ export const errors = {
     status: 403,
     message: 'Your role, {role}, doesn’t include this. These roles do: {roles}.',
   },
+  nothing_to_publish: { status: 409, message: 'Nothing differs from what is published.' },
+  draft_unchecked: { status: 409, message: 'Something was changed after the check. Check again, then publish.' },
+  form_stopped: { status: 409, message: 'This can’t be published before what the check stopped at is put right.' },
+  form_reason_needed: {
+    status: 400,
+    message: 'Say why: this changes what applicants sign, or a term closes within a week.',
+  },
+  form_led_by_file: {
+    status: 409,
+    message: 'Your institution keeps its form in the file institution.json. It can only be read here.',
+  },
+  edition_waits: {
+    status: 409,
+    message: 'Another edition waits for its time. Call it off first, or choose a later time than that.',
+  },
+  edition_in_effect: { status: 409, message: 'This edition is in effect already, or was called off.' },
+  edition_time_past: { status: 400, message: 'Choose a time to come, within a year.' },
+  no_such_edition: { status: 404, message: 'There is no edition with this number that this release can read.' },
   old_sign_in: { status: 403, message: 'Please sign in again, so that we know it’s you.' },
   handled_by_other: {
     status: 409,
@@ -250,6 +273,7 @@ export const errors = {
     status: 403,
     message: 'This application is not submitted yet, and your role can’t open it before it is.',
   },
+  own_edition: { status: 403, message: 'You published this edition, so another person must confirm it.' },
   own_erasure: { status: 403, message: 'You asked for this erasure, so another person must confirm it.' },
   not_your_erasure: { status: 403, message: 'Only an administrator or the person who asked can cancel this.' },
   no_original: { status: 404, message: 'There is no original of this document.' },

@@ -2,6 +2,7 @@
 export { factSchema } from './application-calls.ts'
 export * from './browser.ts'
 export { type Body, type Calls, calls, type Payload, type Profile, type Reply } from './calls.ts'
+export * from './editions.ts'
 export {
   type Institution,
   institutionParts,
@@ -18,6 +19,13 @@ export {
   type StaffReply,
   staffCalls,
 } from './staff/calls.ts'
+export {
+  type Editable,
+  type EditionDifference,
+  type Finding,
+  finding,
+  type ListedEdition,
+} from './staff/form-calls.ts'
 export {
   answersLeaving,
   grades,

@@ -101,6 +101,8 @@ const privatePart = z.strictObject({
   languages: z.array(text).min(1).optional(),
   /** The institution's own texts in each other language, by the English ones: names of majors, terms, its sentences. */
   translations: z.record(text, z.record(text, text)).optional(),
+  /** Who leads what an office edits: the desk, once something was published there, or always this file. */
+  editions: z.enum(['desk', 'file'], 'editions is desk or file').optional(),
   /** What applicants read the systems as that are given applications, by the name of their target, token or webhook. */
   recipients: z.record(text, text).optional(),
   /** Whether an applicant's file of what is held has the notes of staff. */

@@ -25,6 +25,7 @@ export const paths = {
   saveWebStatus: { method: 'POST', path: '/api/web-status' },
   reportValidations: { method: 'POST', path: '/api/validations' },
   submit: { method: 'POST', path: '/api/submit' },
+  formChanges: { method: 'GET', path: '/api/form-changes' },
   pdfStatus: { method: 'GET', path: '/api/pdf' },
   draftPdf: { method: 'GET', path: '/api/pdf/draft' },
   saveAddAnother: { method: 'PUT', path: '/api/add-another' },

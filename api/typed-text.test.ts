@@ -15,7 +15,7 @@ const others: Readonly<Record<string, string>> = {
   'a token, an id or a place in a list, which a program made':
     'resetPassword.id answerChanges.device answerChanges.before find.id serviceView.service_token keptAnswers.token endKeptAnswers.token useStaffLink.token findApplications.after startConversion.file_key startFromPhone.file_key openPhoneLink.phone_token presignFromPhone.phone_token startFromPhone.phone_token conversionFromPhone.phone_token deleteFromPhone.phone_token checkPdf.seals.seal checkPdf.seals.beginnings.digest checkPdf.digest clientError.message clientError.route clientError.release clientError.request_id',
   'a value of a list, a page or a key of the form, a file whose rows are canonical, a target':
-    'presignUpload.answer_key makePhoneLink.answer_key listDeliveries.target makeDelivery.target tryDelivery.target sendDeliveries.target recordAcknowledgement.target recordAcknowledgements.target recordAcknowledgements.file saveLastPage.last_page reportValidations saveAddAnother.button_id saveTab.tab_id saveTab.chosen_tab find.max_results findApplications.filter.term findApplications.filter.major findApplications.filter.kind saveView.search',
+    'presignUpload.answer_key makePhoneLink.answer_key listDeliveries.target makeDelivery.target tryDelivery.target sendDeliveries.target recordAcknowledgement.target recordAcknowledgements.target recordAcknowledgements.file saveLastPage.last_page reportValidations publishForm.of publishForm.takes_effect saveAddAnother.button_id saveTab.tab_id saveTab.chosen_tab find.max_results findApplications.filter.term findApplications.filter.major findApplications.filter.kind saveView.search',
 }
 
 type Place = readonly [place: string, schema: z.ZodType]

@@ -60,6 +60,7 @@ export {
   formatDateTime,
   formatDay,
   isEndOfDay,
+  momentIn,
   months,
   todayAt,
 } from './calendar.ts'
@@ -107,8 +108,10 @@ export {
   answerInWords,
   entrySummary,
   type Outline,
+  type OutlineDifference,
   type OutlineItem,
   type OutlineRow,
+  outlineDifferences,
   outlineInBoth,
   outlineOf,
   outlineToRead,

@@ -1,4 +1,4 @@
-import type { Form } from './blocks.ts'
+import type { Form, Item } from './blocks.ts'
 import { frozen, type ListSetting } from './questions.ts'
 import { english, language, locale, say } from './words.ts'
 
@@ -69,10 +69,16 @@ const wordsFor = (
   institution: InstitutionSettings,
 ) => isSettings(institution.wording) && (institution.wording[key ?? id] as object | undefined)
 
-/** The institution's own sentence in place of one of the form, which it names as the page shows it. */
+/**
+ * The institution's own sentence in place of one of the form, which it names as the page shows it, or as the form has
+ * it: `{partner_name}` for a name that may change, `{number}` for that of an entry.
+ */
 function ownSentence(sentence: string, institution: InstitutionSettings): string {
-  const own = isSettings(institution.sentences) && institution.sentences[filled(sentence, institution)]
-  return fillPlaceholders(sayFolded(typeof own === 'string' ? own : sentence), institution)
+  const { sentences } = institution
+  const names = [filled(sentence, institution), sentence, foldedSentence(sentence)]
+  const own = isSettings(sentences) && names.map((each) => sentences[each]).find((each) => typeof each === 'string')
+  const said = typeof own === 'string' ? own.replaceAll('{number}', numberIn(sentence) ?? '') : sentence
+  return fillPlaceholders(sayFolded(said), institution)
 }
 
 /** The first number of a sentence, by which those of entries differ. */
@@ -116,8 +122,9 @@ const labelIn = (option: unknown) => (Array.isArray(option) ? String(option[1]) 
 const optionIn = (option: unknown, institution: InstitutionSettings) =>
   Array.isArray(option) ? [option[0], fillPlaceholders(say(String(option[1])), institution)] : option
 
-/** Every sentence that `sentences` can replace. */
-export const sentencesOf = (form: Form): ReadonlySet<string> => new Set(sentencesIn(form.pages))
+/** Every sentence that `sentences` can replace, as it stands in this form or item. */
+export const sentencesOf = (part: Form | Item): ReadonlySet<string> =>
+  new Set(sentencesIn('pages' in part ? part.pages : part))
 
 const sentencesIn = (value: unknown): readonly string[] =>
   typeof value !== 'object' || value === null

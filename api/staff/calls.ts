@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { heldData } from '../account-calls.ts'
 import { webStatuses } from '../paths.ts'
 import { typedCode, typedEmail, typedLine, typedParagraph } from '../typed-text.ts'
+import { formCalls } from './form-calls.ts'
 import { handOverCalls } from './hand-over-calls.ts'
 import { staffPaths } from './paths.ts'
 import { type StaffRole, staffRoles } from './rights.ts'
@@ -388,6 +389,7 @@ export const staffCalls = {
       next: z.int().nullable(),
     }),
   },
+  ...formCalls,
   ...handOverCalls,
 } as const satisfies Readonly<Record<keyof typeof staffPaths, StaffCall>>
 

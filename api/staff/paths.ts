@@ -57,6 +57,13 @@ export const staffPaths = {
   listAcknowledgements: { method: 'GET', path: '/staff/api/acknowledgements', access: 'export' },
   recordAcknowledgement: { method: 'POST', path: '/staff/api/acknowledgements', access: 'export' },
   recordAcknowledgements: { method: 'POST', path: '/staff/api/acknowledgements/file', access: 'export' },
+  readForm: { method: 'GET', path: '/staff/api/form', access: 'form' },
+  saveFormDraft: { method: 'POST', path: '/staff/api/form/draft', access: 'form' },
+  checkForm: { method: 'POST', path: '/staff/api/form/check', access: 'form' },
+  publishForm: { method: 'POST', path: '/staff/api/form/publish', access: 'publish' },
+  rollBackForm: { method: 'POST', path: '/staff/api/form/roll-back', access: 'publish' },
+  confirmEdition: { method: 'POST', path: '/staff/api/form/editions/:number/confirm', access: 'publish' },
+  callOffEdition: { method: 'POST', path: '/staff/api/form/editions/:number/call-off', access: 'publish' },
 } as const satisfies Readonly<Record<string, StaffPath>>
 
 export type StaffCallName = keyof typeof staffPaths

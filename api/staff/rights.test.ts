@@ -12,7 +12,14 @@ import {
   staffRoles,
 } from './rights.ts'
 
-const roles = ['viewer', 'processor', 'data_steward', 'administrator'] as const satisfies readonly StaffRole[]
+const roles = [
+  'viewer',
+  'processor',
+  'data_steward',
+  'form_editor',
+  'registrar',
+  'administrator',
+] as const satisfies readonly StaffRole[]
 
 /**
  * Who has each right, written down a second time: every other test asks the table itself, and would stay green if a right
@@ -31,6 +38,8 @@ const holders: Readonly<Record<StaffRight, readonly StaffRole[]>> = {
   held_data: ['data_steward'],
   export: ['data_steward'],
   tokens: ['data_steward', 'administrator'],
+  form: ['form_editor', 'registrar'],
+  publish: ['registrar'],
   administer: ['administrator'],
   export_record: ['administrator'],
 }
@@ -65,10 +74,11 @@ describe('the rights of staff', () => {
 
   test('a role beyond another has some right that the other lacks', () => {
     expect(rolesBeyond(undefined)).toEqual(roles)
-    expect(rolesBeyond('viewer')).toEqual(['processor', 'data_steward', 'administrator'])
-    expect(rolesBeyond('processor')).toEqual(['data_steward', 'administrator'])
-    expect(rolesBeyond('data_steward')).toEqual(['administrator'])
-    expect(rolesBeyond('administrator')).toEqual(['viewer', 'processor', 'data_steward'])
+    expect(rolesBeyond('viewer')).toEqual(['processor', 'data_steward', 'form_editor', 'registrar', 'administrator'])
+    expect(rolesBeyond('processor')).toEqual(['data_steward', 'form_editor', 'registrar', 'administrator'])
+    expect(rolesBeyond('data_steward')).toEqual(['form_editor', 'registrar', 'administrator'])
+    expect(rolesBeyond('administrator')).toEqual(['viewer', 'processor', 'data_steward', 'form_editor', 'registrar'])
+    expect(rolesBeyond('registrar')).toEqual(['viewer', 'processor', 'data_steward', 'administrator'])
   })
 
   test.each(['', 'Viewer', 'toString', '__proto__', 'viewers'])('%j is no role', (name) =>

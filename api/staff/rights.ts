@@ -12,6 +12,8 @@ export const staffRights = {
   held_data: 'Make the file of everything held about an applicant, for a written request',
   export: 'Make deliveries, tokens and acknowledgements, and take over a token',
   tokens: 'See the tokens of other systems, and end them',
+  form: 'Edit the words, lists and dates of the form',
+  publish: 'Publish what was edited, and confirm what others publish',
   administer: 'See people and the record, end access, lift holds, and confirm erasures and tokens that others ask for',
   export_record: 'Download all of the record that a filter finds, soon after signing in',
 } as const satisfies Readonly<Record<string, string>>
@@ -35,6 +37,8 @@ export const staffRoles = {
     'export',
     'tokens',
   ],
+  form_editor: ['list', 'form'],
+  registrar: ['list', 'form', 'publish'],
   administrator: ['list', 'tokens', 'administer', 'export_record'],
 } as const satisfies Readonly<Record<string, readonly StaffRight[]>>
 

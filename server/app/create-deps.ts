@@ -65,6 +65,7 @@ import { defineRevocationsJob } from '../office/revocations/index.ts'
 import { defineTermNoticesJob, type TermNoticeDeps } from '../office/term-notices/index.ts'
 import { connectDatabase, type Database, installationId, vacuumWarnings } from '../platform/database/index.ts'
 import { createJobs, type Jobs } from '../platform/jobs/index.ts'
+import type { Languages } from '../platform/languages/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
 import { createMetrics, type Metrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
@@ -88,9 +89,13 @@ import {
   startHeartbeat,
 } from '../running/health/index.ts'
 import {
+  type Editions,
   exampleWarnings,
+  follow,
+  followLanguages,
   formOf,
   languagesOf,
+  openEditions,
   readInstitution,
   translationWarnings,
 } from '../running/institution/index.ts'
@@ -112,8 +117,8 @@ export async function createDeps(
   createDataFolder(settings)
   const metrics = createMetrics()
   const { certificate, pdfSigner, certificateWarnings } = openCertificates(settings, { metrics, log, now }, opened)
-  const { institution, form, languages, untranslated } = openInstitution(settings)
-  const mark = readPdfMark(settings, institution)
+  const file = readInstitutionWhole(settings)
+  const mark = readPdfMark(settings, file)
   const { table: limitTable, isExempt } = readLimits(settings)
   const keyRing = createKeyRing(settings)
   const office = createOffice(settings.soffice, settings.wordSpool)
@@ -121,6 +126,9 @@ export async function createDeps(
   const database = await connectDatabase(settings, log)
   opened.defer(database.close)
   await claimSecretKeys(database, keyRing)
+  const editions = await openEditions({ database, file, ownLanguages: ownLanguagesOf(settings), log })
+  opened.defer(editions.close)
+  const languages = followLanguages(editions)
   const renderer = createPdfRenderer(mark)
   opened.defer(renderer.close)
   const contact = createContact()
@@ -129,30 +137,29 @@ export async function createDeps(
   // Closed before the parts above: running jobs finish before what they use is closed.
   opened.defer(() => jobs.stop())
   const limits = createLimits(database, limitTable, { isExempt, metrics })
-  const mail = createMail({ database, settings, institution, languages, jobs, keyRing, log, now })
-  const accounts = createAccounts({ database, keyRing, settings, institution, mail, log, now })
-  const applications: ApplicationDeps = {
+  const live = <Deps extends object>(deps: Deps) => follow(editions, deps)
+  const mail = createMail(live({ database, settings, languages, jobs, keyRing, log, now }))
+  const accounts = createAccounts(live({ database, keyRing, settings, mail, log, now }))
+  const applications: ApplicationDeps = live({
     database,
     keyRing,
-    form,
-    institution,
     now,
     ...(settings.recentAnswersMegabytes > 0 && {
       recent: createRecentAnswers(settings.recentAnswersMegabytes, (from) =>
         metrics.count('causeway_answers_read_total', { from }),
       ),
     }),
-  }
+  })
   const storage = await openStorage({ settings, keyRing, database, log, now }, opened)
   const seals = { pdfSealer: () => createPdfSealer(database, keyRing), pdfSigner }
-  const applicationPdfs: ApplicationPdfDeps = { ...applications, ...seals, storage, jobs, renderer, settings }
+  const applicationPdfs: ApplicationPdfDeps = live({ ...applications, ...seals, storage, jobs, renderer, settings })
   if (settings.metrics !== undefined) {
     readAtScrape(metrics, { kind, settings, database, storage, contact, now })
     opened.defer((await serveMetrics(settings.metrics, metrics, certificate)).close)
   }
   const scan = createScan(settings.clamd)
   const webhooks: WebhooksDeps = { database, settings, jobs, metrics, log, now }
-  const documents: DocumentsDeps = {
+  const documents: DocumentsDeps = live({
     ...applications,
     storage,
     converter,
@@ -162,36 +169,31 @@ export async function createDeps(
     settings,
     log,
     onAnswered: (transaction) => requestWebhooks(webhooks, transaction),
-  }
-  const submissions: SubmissionDeps = {
+  })
+  const submissions: SubmissionDeps = live({
     ...applications,
+    editions,
     onAccepted: async (transaction, submission) => {
       await requestPdf(applicationPdfs, transaction, submission)
       await requestWebhooks(webhooks, transaction)
-      await sendReceipt({ mail, keyRing, form }, transaction, submission)
+      await sendReceipt({ mail, keyRing, form: editions.active().form }, transaction, submission)
       await rememberReceipt(transaction, submission)
     },
-  }
-  const afterSubmission: AfterSubmissionDeps = { ...applications, mail, jobs, webhooks, log }
-  const erasures: ErasureDeps = { ...applications, storage, jobs, mail, webhooks, log, marks: new Map() }
-  const termNotices: TermNoticeDeps = { database, institution, mail, jobs, keyRing, baseUrl: settings.baseUrl, now }
-  const temporary: TemporaryAnswerDeps = { ...applications, baseUrl: settings.baseUrl }
+  })
+  const afterSubmission: AfterSubmissionDeps = live({ ...applications, mail, jobs, webhooks, log })
+  const erasures: ErasureDeps = live({ ...applications, storage, jobs, mail, webhooks, log, marks: new Map() })
+  const termNotices: TermNoticeDeps = live({ database, mail, jobs, keyRing, baseUrl: settings.baseUrl, now })
+  const temporary: TemporaryAnswerDeps = live({ ...applications, baseUrl: settings.baseUrl })
   const doesJobs = kind === 'worker' || settings.doesJobs
-  const ofInstitution = [...untranslated, ...mail.warnings, ...exampleWarnings(institution, settings)]
-  const warnings = [
-    ...ofInstitution,
-    ...(await conversionWarnings(settings.wordSpool, office)),
-    ...scanWarnings(scan),
-    ...servicesInTheClear(settings),
-    ...certificateWarnings(),
-    ...(await clockWarnings({ database, now })),
-    ...(await serviceWarnings(settings, storage, doesJobs)),
-  ]
+  const seen = { settings, database, storage, contact, now, certificateWarnings, office, doesJobs, documents, webhooks }
+  const told = warningsOf({ ...seen, erasures, editions, mail, languages })
+  const warnings = [...(await told.atStart()), ...scanWarnings(scan), ...servicesInTheClear(settings)]
   for (const warning of warnings) log.warn(warning)
   const shared = {
     certificate,
     contact,
-    institution,
+    editions,
+    live,
     languages,
     keyRing,
     database,
@@ -221,26 +223,66 @@ export async function createDeps(
     // Again, because `npm run keys` may have let go of the key while nobody knew of this process.
     await claimSecretKeys(database, keyRing)
   }
-  return {
-    ...shared,
-    startBeating,
-    /** What an operator should correct or know, one sentence each. */
-    warnings: async () => [
-      ...ofInstitution,
+  return { ...shared, startBeating, warnings: told.now, storedWarnings: told.stored }
+}
+
+/** institution.json, and that the form, with it, is one. Throws a startup error that says what to correct. */
+function readInstitutionWhole(settings: Settings) {
+  const institution = readInstitution(settings)
+  languagesOf(institution, ownLanguagesOf(settings))
+  formOf(institution)
+  return institution
+}
+
+const ownLanguagesOf = ({ institutionFile }: Settings) => join(dirname(institutionFile), 'languages')
+
+/** What an operator should correct or know, one sentence each: at the start, now, and of what is in the database. */
+function warningsOf(deps: {
+  readonly settings: Settings
+  readonly database: Database
+  readonly storage: WatchedStorage
+  readonly contact: Contact
+  readonly now: () => Date
+  readonly certificateWarnings: () => readonly string[]
+  readonly office: Parameters<typeof conversionWarnings>[1]
+  readonly doesJobs: boolean
+  readonly documents: DocumentsDeps
+  readonly webhooks: WebhooksDeps
+  readonly erasures: ErasureDeps
+  readonly editions: Editions
+  readonly mail: { readonly warnings: readonly string[] }
+  readonly languages: Languages
+}) {
+  const { settings, database, storage, contact, now, certificateWarnings, office, doesJobs } = deps
+  const ofInstitution = () => {
+    const { institution } = deps.editions.active()
+    return [
+      ...deps.editions.warnings(),
+      ...translationWarnings(institution, deps.languages),
+      ...deps.mail.warnings,
+      ...exampleWarnings(institution, settings),
       ...certificateWarnings(),
+    ]
+  }
+  const ofServices = async () => [
+    ...(await conversionWarnings(settings.wordSpool, office)),
+    ...(await serviceWarnings(settings, storage, doesJobs)),
+  ]
+  return {
+    atStart: async () => [...ofInstitution(), ...(await ofServices()), ...(await clockWarnings({ database, now }))],
+    now: async () => [
+      ...ofInstitution(),
       ...dataFolderWarnings(settings),
-      ...(await conversionWarnings(settings.wordSpool, office)),
-      ...(await serviceWarnings(settings, storage, doesJobs)),
+      ...(await ofServices()),
       ...contactWarnings(contact),
     ],
-    /** The same, of what is in the database. */
-    storedWarnings: async () => [
+    stored: async () => [
       ...(await clockWarnings({ database, now })),
       ...(await databaseWarnings(database)),
-      ...(await documentWarnings(documents)),
+      ...(await documentWarnings(deps.documents)),
       ...(await deliveryWarnings({ database, settings })),
-      ...(await webhookWarnings(webhooks)),
-      ...(await retentionWarnings(erasures)),
+      ...(await webhookWarnings(deps.webhooks)),
+      ...(await retentionWarnings(deps.erasures)),
     ],
   }
 }
@@ -410,15 +452,4 @@ function reasonOf(error: unknown): unknown {
   const status = statusIn(error)
   if (typeof status === 'number') return `it answers ${status}`
   return Object(error).code ?? (error instanceof Error && error.name !== 'Error' ? error.name : 'no reply')
-}
-
-function openInstitution(settings: Settings) {
-  const institution = readInstitution(settings)
-  const languages = languagesOf(institution, join(dirname(settings.institutionFile), 'languages'))
-  return {
-    institution,
-    form: formOf(institution),
-    languages,
-    untranslated: translationWarnings(institution, languages),
-  }
 }

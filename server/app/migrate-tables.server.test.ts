@@ -201,14 +201,14 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       ['erased_account', 'scrubbed_at'],
       ['document', 'signatures', 'kept_key'],
       ['"user"', 'language'],
-      ['submission', 'language'],
-      ['earlier_submission', 'language'],
+      ['submission', 'language', 'edition'],
+      ['earlier_submission', 'language', 'edition'],
       ['installation', 'compresses_signed', 'signed_compressed_through', 'seals_records'],
     ])
       await query('causeway_owner', `alter table ${table} ${columns.map((each) => `drop column ${each}`)}`)
     await query(
       'causeway_owner',
-      `drop table revocation, receipt, lost_receipt; drop function staff_subject, record_ended_export_token, record_ended_staff_person,
+      `drop table revocation, receipt, lost_receipt, edition, edition_draft; drop function keep_edition, staff_subject, record_ended_export_token, record_ended_staff_person,
         record_ended_account, keep_staff_ended, record_ended_sessions, end_of_the_feed cascade`,
     )
     await query('causeway_owner', `delete from kysely_migration where name >= '0042'`)
@@ -221,6 +221,7 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
   })
 
   test('tables of the job queue that are too old stop the start in the same way', async () => {
+    expect((await migrated()).code).toBe(0)
     const [version] = await query<{ version: number }>('causeway_owner', 'select version from pgboss.version')
     await query('causeway_owner', `update pgboss.version set version = ${Number(version?.version) - 1}`)
     expect(await refusal()).toMatch(

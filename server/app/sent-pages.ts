@@ -9,7 +9,7 @@ export const sentPaths: readonly string[] = [firstPath, '/login', '/signup']
 
 /** Pages as HTML; undefined where they cannot be rendered. */
 type SentPages = {
-  /** One of these, with the institution's own words. Rendered again only when the date or the announcement changes. */
+  /** One of these, with the institution's own words. Rendered again only when the date, the announcement or the edition changes. */
   readonly ofVisitor: (path: string, data: PageData, words: Words) => Promise<string | undefined>
   readonly signIn: (data: PageData) => string | undefined
 }
@@ -53,10 +53,10 @@ export async function createSentPages(file: string, log: App['log']): Promise<Se
 }
 
 /** Everything on the page that changes while the server runs. */
-function variantOf({ today, now, institution: { alert } }: PageData): string {
+function variantOf({ today, now, edition, institution: { alert } }: PageData): string {
   const isAnnounced =
     alert !== null && Date.parse(now) >= Date.parse(alert.start) && Date.parse(now) < Date.parse(alert.end)
-  return `${today} ${isAnnounced}`
+  return `${today} ${isAnnounced} ${edition}`
 }
 
 /** What the build of the screen exports for the server: functions that return HTML. */
@@ -78,6 +78,8 @@ export async function renderersIn(file: string): Promise<Renderers> {
 /** The data that the page gives the screen before any script sends a call; only public data of the institution. */
 export type PageData = {
   readonly institution: Institution
+  /** Which edition of the form this is, as `editionTag` says it; left out where there are none. */
+  readonly edition?: string
   readonly identity_cookie_prefix: string
   readonly release: string
   /** Today's date at the institution, YYYY-MM-DD. */

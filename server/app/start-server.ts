@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { fileLimitsOf } from '../../api/index.ts'
+import { ACTIVE_EDITION, fileLimitsOf } from '../../api/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import {
   accountCommand,
@@ -46,7 +46,7 @@ import { createMemoryLimit, createStrangerLimit } from '../platform/limits/index
 import type { Settings } from '../platform/settings/index.ts'
 import { clientErrorRoutes } from '../running/client-errors/index.ts'
 import { clockCommand, healthOf, healthRoutes } from '../running/health/index.ts'
-import { todayAt } from '../running/institution/index.ts'
+import { type Editions, editionTag, todayAt } from '../running/institution/index.ts'
 import { mailRoutes, mailsCommand } from '../running/mail/index.ts'
 import { createDeps } from './create-deps.ts'
 import { requireTls } from './in-the-clear.ts'
@@ -58,7 +58,7 @@ import { readPages, serveSite } from './serve-site.ts'
 import { createSteadyClock } from './steady-clock.ts'
 
 /** A running server. */
-export type Server = Running & { readonly app: App }
+export type Server = Running & { readonly app: App; readonly editions: Editions }
 
 /**
  * Opens every part, starts the jobs unless workers run them, and listens. A startup error says what to correct. `close`
@@ -76,14 +76,14 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   readPages()
   await requireFreePort(settings)
   const deps = await createDeps('server', settings, log, now, opened)
-  const { institution, database, jobs, limits, accounts, storage, applications, documents } = deps
-  checkStaffProvider(settings, institution, log)
-  const serviceLinks: ServiceLinkDeps = { ...applications, settings }
+  const { editions, live, database, jobs, limits, accounts, storage, applications, documents } = deps
+  checkStaffProvider(settings, editions.active().institution, log)
+  const serviceLinks: ServiceLinkDeps = live({ ...applications, settings })
   const { afterSubmission, erasures } = deps
-  const staff = { ...deps.applicationPdfs, accounts, afterSubmission, erasures, limits, settings }
+  const staff = live({ ...deps.applicationPdfs, editions, accounts, afterSubmission, erasures, limits, settings })
   const lookups = createLookups({
     database,
-    nearState: institution.address.state,
+    nearState: () => editions.active().institution.address.state,
     photonUrl: settings.photonUrl,
     log,
   })
@@ -92,20 +92,12 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await deps.startBeating()
   await eraseListedAtStart(erasures)
   await revokeListedAtStart(erasures)
-  opened.defer(startTending({ ...deps.applicationPdfs, settings }, log).close)
+  opened.defer(startTending(live({ ...deps.applicationPdfs, settings }), log).close)
   await resumeAtStart(documents, started)
 
-  const sessions = {
-    applicantOf: async (request: { headers: { cookie?: string | undefined } }, touch: boolean) => {
-      const token = sessionTokenFrom(request.headers.cookie ?? '', settings)
-      const language = deps.languages.chosen(request)
-      return token === undefined ? undefined : accounts.sessionOf(token, { touch, language })
-    },
-    expiredCookies: expiredCookies(settings),
-  }
   const onRefused = (limit: 'lookup' | 'stranger') => () => deps.metrics.count('causeway_limit_hits_total', { limit })
-  const largestFile = fileLimitsOf(institution.file_megabytes).bytes
-  const app = await createApp(settings, sessions, log, {
+  const largestFile = fileLimitsOf(editions.active().institution.file_megabytes).bytes
+  const app = await createApp(settings, sessionsOf(deps, settings), log, {
     largestFile,
     metrics: deps.metrics,
     strangers: createStrangerLimit(deps.limitTable.stranger, {
@@ -114,12 +106,16 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     }),
     certificate: deps.certificate,
     languages: deps.languages,
+    pin: editions.pin,
   })
   opened.defer(prepareClose(app, settings.shutdownSeconds))
   const stopping = new AbortController()
   // While draining, so that the next request on this connection goes to another server.
   app.addHook('onRequest', async (_, reply) => {
     if (stopping.signal.aborted) reply.header('connection', 'close')
+  })
+  app.addHook('onRequest', async ({ url }, reply) => {
+    if (url.startsWith('/api/')) reply.header(ACTIVE_EDITION, editionTag(editions.active()))
   })
   const { dataDir, readySeconds } = settings
   const healthDeps = { database, storage, dataDir, readySeconds, contact: deps.contact }
@@ -130,7 +126,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await app.register((inner) => accountHelpRoutes(inner, accounts, limits, settings))
   applicationRoutes(app, applications)
   submissionRoutes(app, deps.submissions)
-  afterSubmissionRoutes(app, { ...afterSubmission, settings })
+  afterSubmissionRoutes(app, live({ ...afterSubmission, settings }))
   erasureRoutes(app, erasures, { accounts, limits })
   await app.register((inner) => stopReminderRoutes(inner, deps.termNotices))
   applicationPdfRoutes(app, deps.applicationPdfs)
@@ -145,17 +141,21 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     createMemoryLimit(deps.limitTable.lookup, { isExempt: deps.isExempt, onRefused: onRefused('lookup') }),
   )
   await app.register(mailRoutes(settings))
-  await app.register((inner) => exportCallRoutes(inner, { ...deps.applicationPdfs, limits }))
-  const recipients = await createRecipientNames({ database, settings, institution, now, log })
+  await app.register((inner) => exportCallRoutes(inner, live({ ...deps.applicationPdfs, limits })))
+  const recipients = await createRecipientNames(live({ database, settings, now, log }))
   await serveSite(
     app,
-    () => ({
-      institution,
-      identity_cookie_prefix: identityCookieName(settings),
-      release: packageFile.version,
-      today: todayAt(institution.time_zone, now()),
-      recipients: recipients.names(),
-    }),
+    () => {
+      const { institution } = editions.active()
+      return {
+        institution,
+        edition: editionTag(editions.active()),
+        identity_cookie_prefix: identityCookieName(settings),
+        release: packageFile.version,
+        today: todayAt(institution.time_zone, now()),
+        recipients: recipients.names(),
+      }
+    },
     {
       clock: now,
       baseUrl: settings.baseUrl,
@@ -176,16 +176,16 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     account: (words) => accountCommand({ database, keyRing: deps.keyRing, limits, now }, words),
     'end-sessions': (words) => endSessions(database, words),
     acknowledge: (words, folder) => acknowledgeCommand(database, words, folder),
-    deliver: (words) => deliverCommand({ ...deps.applicationPdfs, settings }, words),
+    deliver: (words) => deliverCommand(live({ ...deps.applicationPdfs, settings }), words),
     webhooks: (words) => webhooksCommand(deps.webhooks, words),
     packet: (words, folder) => packetCommand(deps.applicationPdfs, words, folder),
     verify: async (words, folder) => verifyCommand(await deps.applicationPdfs.pdfSealer(), words, folder),
     keys: (words) => keysCommand({ database, storage, keyRing: deps.keyRing }, words),
-    token: (words) => tokenCommand({ database, now, mail: erasures.mail, institution }, words),
+    token: (words) => tokenCommand(live({ database, now, mail: erasures.mail }), words),
     'index-applications': async () => ({
       indexed: await indexApplications(applications, { only: 'all', signedAnswers }),
     }),
-    'sample-applications': (words) => sampleApplicationsCommand({ ...deps.submissions, settings }, words),
+    'sample-applications': (words) => sampleApplicationsCommand(live({ ...deps.submissions, settings }), words),
     'staff-link': (words) => staffLinkCommand(staff, words),
     mails: (words) => mailsCommand({ database, keyRing: deps.keyRing, jobs, now }, words),
     clock: (words) => clockCommand({ database, now }, words),
@@ -200,5 +200,14 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     stopping.abort()
     await sleep(settings.drainSeconds * 1000)
   })
-  return { app }
+  return { app, editions }
 }
+
+/** Who sends a request, by its cookies. */
+const sessionsOf = ({ languages, accounts }: Awaited<ReturnType<typeof createDeps>>, settings: Settings) => ({
+  applicantOf: async (request: { headers: { cookie?: string | undefined } }, touch: boolean) => {
+    const token = sessionTokenFrom(request.headers.cookie ?? '', settings)
+    return token === undefined ? undefined : accounts.sessionOf(token, { touch, language: languages.chosen(request) })
+  },
+  expiredCookies: expiredCookies(settings),
+})

@@ -61,6 +61,8 @@ export const roleLabels = {
   viewer: 'Viewer',
   processor: 'Processor',
   data_steward: 'Data steward',
+  form_editor: 'Form editor',
+  registrar: 'Registrar',
   administrator: 'Administrator',
 } as const
 

@@ -51,6 +51,7 @@ export const rows: Record<CallName, { body?: unknown; query?: string; nobody: nu
   submit: { nobody: 401, applicant: 422 },
   pdfStatus: { nobody: 401, applicant: 200 },
   draftPdf: { nobody: 401, applicant: 200 },
+  formChanges: { nobody: 401, applicant: 200 },
   saveAddAnother: { body: { button_id: 'colleges', num_components: 2 }, nobody: 401, applicant: 200 },
   addAnother: { nobody: 401, applicant: 200 },
   saveTab: { body: { tab_id: 'none', chosen_tab: 'none' }, nobody: 401, applicant: 400 },

@@ -35,10 +35,10 @@ type AccountsDeps = {
 
 /** Creates the account service; `now` lets tests move the clock. */
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { database, keyRing, settings, institution, mail, now = () => new Date() } = deps
+  const { database, keyRing, settings, mail, now = () => new Date() } = deps
   const sessions = createSessions(database, keyRing, now)
   const validate: AccountDeps['validate'] = (form, input) =>
-    validateInput(form, input, todayAt(institution.time_zone, now()))
+    validateInput(form, input, todayAt(deps.institution.time_zone, now()))
   const isBreached = breachedPasswords(deps)
   const hashes = createPasswordHashes(database)
   const accountDeps: AccountDeps = {
@@ -55,7 +55,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     validateNewPassword: async (form, input, username) => {
       const validated = validate(form, input)
       if (validated.kind === 'invalid') return validated
-      const known = { ...institution, username }
+      const known = { ...deps.institution, username }
       if (isEasyToGuess(input.password, known, await knownWords())) return refusedPassword(form, 'easy')
       return (await isBreached(input.password)) ? refusedPassword(form, 'breached') : validated
     },

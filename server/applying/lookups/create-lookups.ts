@@ -43,7 +43,7 @@ const CACHE_SIZE = 2_000 // answers
 type Deps = {
   readonly database: Database
   /** The institution's state, by code or name: among equally good matches, its schools come first. */
-  readonly nearState: string
+  readonly nearState: () => string
   readonly photonUrl: string | undefined
   readonly log: Pick<BaseLogger, 'warn' | 'info'>
 }
@@ -52,7 +52,6 @@ type Deps = {
  * Creates the lookups; their thread starts while the server does.
  */
 export function createLookups({ database, nearState, photonUrl, log }: Deps): Lookups {
-  const near = stateFrom(nearState)?.name ?? ''
   const cache = new Map<string, Answer>()
   let thread: LookupThread | undefined
   let version = ''
@@ -61,7 +60,10 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
   async function load(): Promise<void> {
     if (closed) return
     const newest = await versionOfLists(database)
-    const next = await createLookupThread({ contents: await storedLists(database), near })
+    const next = await createLookupThread({
+      contents: await storedLists(database),
+      near: stateFrom(nearState())?.name ?? '',
+    })
     const before = thread
     thread = next
     version = newest

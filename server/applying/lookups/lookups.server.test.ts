@@ -19,7 +19,8 @@ onOneDatabase('lookups', (on) => {
   let other: Lookups
   let server: Awaited<ReturnType<typeof appForTests>>
   let folder = ''
-  const open = () => createLookups({ database: on.database, nearState: 'MT', photonUrl: undefined, log: silentLog })
+  const open = () =>
+    createLookups({ database: on.database, nearState: () => 'MT', photonUrl: undefined, log: silentLog })
   const ask = (query: string) => server.call(undefined, 'GET', `/lookup/find?${query}`)
   const find = async (text: string, category = 'college_ceeb'): Promise<Found[]> =>
     (await ask(`${new URLSearchParams({ text, category })}`)).body

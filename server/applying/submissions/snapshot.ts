@@ -18,6 +18,8 @@ export type Snapshot = {
   readonly form_version: string
   readonly application: Application
   readonly outline: Outline
+  /** The edition of the form that was shown; left out by releases that had none. */
+  readonly edition?: { readonly number: number; readonly hash: string }
   /** The outline as the applicant read it, if that was in another language than English. */
   readonly read?: { readonly language: string; readonly outline: Outline }
 }

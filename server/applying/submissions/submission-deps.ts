@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
+import type { Editions } from '../../running/institution/index.ts'
 import type { ApplicationDeps } from '../applications/index.ts'
 
 /** An accepted application, with what the code that follows acceptance needs. */
@@ -13,6 +14,8 @@ export type Submission = {
 
 /** Like applications, plus what must follow acceptance in the same transaction. */
 export type SubmissionDeps = ApplicationDeps & {
+  /** The editions of the form; if unset, there is just one. */
+  readonly editions?: Pick<Editions, 'active' | 'numbered'>
   /** Enqueues the PDF and the receipt. The reconciler calls it again, so it must be idempotent. */
   readonly onAccepted: (transaction: Transaction<Tables>, submission: Submission) => Promise<void>
 }

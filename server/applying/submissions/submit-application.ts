@@ -1,15 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Reply, SUBMITTED, termProblem } from '../../../api/index.ts'
+import { PAGE_EDITION, type Reply, SUBMITTED, termProblem } from '../../../api/index.ts'
 import {
   type Application,
   answerTo,
   language,
+  type OutlineDifference,
+  outlineDifferences,
+  outlineToRead,
   type Problem,
   pageOf,
   problemsIn,
   questionsShown,
   say,
+  sayIn,
   toSay,
   withoutHidden,
 } from '../../../engine/index.ts'
@@ -17,11 +21,12 @@ import type { AdmissionsKey } from '../../../form/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type App, type Refusal, refusal, serveCall } from '../../platform/http/index.ts'
 import type { Sealer } from '../../platform/secrets/index.ts'
-import { formToRead, todayAt } from '../../running/institution/index.ts'
+import { type Edition, editionShown, formToRead, todayAt } from '../../running/institution/index.ts'
 import {
   type ApplicationDeps,
   accountIn,
   appendStatuses,
+  applicationOf,
   isConverting,
   lockApplication,
   ownerAccount,
@@ -38,8 +43,13 @@ import type { SubmissionDeps } from './submission-deps.ts'
  * the status, the reference number, and the work that follows. A second submit returns the same receipt
  * (docs/decisions/0004).
  */
-export function submitApplication(deps: SubmissionDeps, owner: string): Promise<Reply<'submit'> | Refusal> {
+export async function submitApplication(
+  deps: SubmissionDeps,
+  owner: string,
+  page?: string | readonly string[],
+): Promise<Reply<'submit'> | Refusal> {
   const arrived = deps.now() // whoever waits for the lock below is not late by it
+  const differencesFor = await differencesSince(deps, page)
   const accountId = accountIn(owner)
   return lockApplication(deps, owner, async ({ transaction, ...stored }) => {
     const signed = await receiptOf(transaction, stored.id)
@@ -48,6 +58,8 @@ export function submitApplication(deps: SubmissionDeps, owner: string): Promise<
     if (await isConverting(transaction, stored.id)) return refusal('conversion_running')
     const { form, institution } = deps
     const { application } = withoutHidden(form, stored.application)
+    const differences = differencesFor(application)
+    if (differences !== undefined) return refusal('form_changed', { differences })
     const problems = problemsIn(formToRead(deps), application, todayAt(institution.time_zone, arrived))
     const term = await refusedTerm(deps, transaction, { id: stored.id, application, arrived })
     if (term) return refusal(term.code, { problems: [term.problem, ...problems] }, term.problem.message)
@@ -59,6 +71,24 @@ export function submitApplication(deps: SubmissionDeps, owner: string): Promise<
     if (signed && !(await replaceSubmission(transaction, id))) return signed
     return accept(deps, transaction, { id, accountId, application, sealer, signed })
   })
+}
+
+/**
+ * What an applicant reads otherwise in the form that is in effect than on their page: only what was shown is signed.
+ * undefined if nothing does.
+ */
+async function differencesSince(deps: SubmissionDeps, page: string | readonly string[] | undefined) {
+  const { editions } = deps
+  const active = editions?.active()
+  const shown = editions && (await editionShown(editions, page))
+  return (application: Application): readonly OutlineDifference[] | undefined => {
+    if (editions === undefined || shown === active) return undefined
+    if (shown === undefined) return []
+    const read = (edition: Edition) =>
+      sayIn(edition.languages.wordsOf(language()), () => outlineToRead(formToRead(edition), application))
+    const found = outlineDifferences(read(shown), read(active ?? shown))
+    return found.length > 0 ? found : undefined
+  }
 }
 
 /** The problem of an entry term that is not open; undefined if it is, or within the hours of grace, or is signed for. */
@@ -85,7 +115,7 @@ async function accept(
   transaction: Transaction<Tables>,
   { id, accountId, application, sealer, signed }: Accepted,
 ): Promise<Reply<'submit'>> {
-  const snapshot = snapshotOf(deps, application)
+  const snapshot = { ...snapshotOf(deps, application), ...editionOf(deps) }
   const reference = signed?.reference ?? (await freeReference(transaction))
   const version = (signed?.version ?? 0) + 1
   const submittedAt = deps.now()
@@ -98,12 +128,19 @@ async function accept(
       submitted_at: submittedAt,
       form_version: snapshot.form_version,
       language: language(),
+      ...(deps.editions && { edition: deps.editions.active().number }),
       snapshot: sealSnapshot(snapshot, id, sealer, await compressesSigned(transaction)),
     })
     .execute()
   await appendStatuses(transaction, id, 'submitted', submittedAt)
   await deps.onAccepted(transaction, { applicationId: id, accountId, reference, submittedAt, version })
   return { message: say(SUBMITTED), reference, submitted_at: submittedAt.toISOString(), version }
+}
+
+const editionOf = ({ editions }: SubmissionDeps) => {
+  if (editions === undefined) return {}
+  const { number, hash } = editions.active()
+  return { edition: { number, hash } }
 }
 
 type Accepted = {
@@ -147,7 +184,14 @@ async function freeReference(transaction: Transaction<Tables>): Promise<string> 
 
 /** POST /api/submit (requirement 7.submit.1). */
 export function submissionRoutes(app: App, deps: SubmissionDeps): void {
-  serveCall(app, 'submit', ({ applicant }) => submitApplication(deps, applicant.owner))
+  serveCall(app, 'submit', ({ applicant, request }) =>
+    submitApplication(deps, applicant.owner, request.headers[PAGE_EDITION]),
+  )
+  serveCall(app, 'formChanges', async ({ applicant, request }) => {
+    const differencesFor = await differencesSince(deps, request.headers[PAGE_EDITION])
+    const { application } = await applicationOf(deps, deps.database.db, applicant.owner)
+    return { differences: differencesFor(withoutHidden(deps.form, application).application) ?? [] }
+  })
 }
 
 /** Letters and digits that are not confused when read out on the phone: no 0 O, 1 I L, 5 S, 8 B, 2 Z, U V. */

@@ -22,7 +22,7 @@ const PURPOSE = 'draft PDF links'
  * same application, so a link in a history or a message is of no use to others.
  */
 export function draftPdfRoutes(app: App, deps: ApplicationPdfDeps, limits: Limits): void {
-  const { database, keyRing, institution, now } = deps
+  const { database, keyRing, now } = deps
   serveCall(app, 'draftPdf', async ({ applicant }) => {
     const { id } = await applicationOf(deps, database.db, applicant.owner)
     if (await isSubmitted(database.db, id)) return refusal('already_submitted')
@@ -47,7 +47,7 @@ export function draftPdfRoutes(app: App, deps: ApplicationPdfDeps, limits: Limit
     if (isRefusal(draft)) return refuse(reply, draft)
     return reply
       .header('content-security-policy', "base-uri 'none'; frame-ancestors 'none'; sandbox")
-      .header('content-disposition', `inline; filename="${institution.pdf_name}-draft.pdf"`)
+      .header('content-disposition', `inline; filename="${deps.institution.pdf_name}-draft.pdf"`)
       .type('application/pdf')
       .send(Buffer.from(draft))
   })

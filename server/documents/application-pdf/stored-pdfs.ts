@@ -165,7 +165,7 @@ const PATH = '/documents/application-pdf'
 
 /** GET /api/pdf (requirement 7.pdf.1), and the signed link that it returns. */
 export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
-  const { database, keyRing, institution, now } = deps
+  const { database, keyRing, now } = deps
   serveCall(app, 'pdfStatus', async ({ applicant }) => {
     const id = await applicationIdOf(database.db, applicant.accountId)
     const row = id === undefined ? undefined : await pdfStatusOf(database.db, id)
@@ -181,7 +181,7 @@ export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
     // A PDF can contain its own kind of script, so in a tab it gets a page without any permissions.
     return reply
       .header('content-security-policy', "base-uri 'none'; frame-ancestors 'none'; sandbox")
-      .header('content-disposition', `inline; filename="${institution.pdf_name}-${stored.reference}.pdf"`)
+      .header('content-disposition', `inline; filename="${deps.institution.pdf_name}-${stored.reference}.pdf"`)
       .type('application/pdf')
       .send(stored.pdf)
   })

@@ -62,10 +62,7 @@ const MINUTE = 60_000 // ms
  * The names of these systems for pages that cannot wait for them: as they were a minute ago, or before the database or the
  * file could not be read.
  */
-export async function createRecipientNames({
-  log,
-  ...deps
-}: RecipientDeps & { readonly log: Pick<BaseLogger, 'warn'> }) {
+export async function createRecipientNames(deps: RecipientDeps & { readonly log: Pick<BaseLogger, 'warn'> }) {
   let names: readonly string[] = []
   let readAt = 0
   const read = async () => {
@@ -73,7 +70,7 @@ export async function createRecipientNames({
     try {
       names = [...new Set((await recipientsNow(deps)).map(({ name }) => name))]
     } catch (err) {
-      log.warn({ err }, 'The recipients that Privacy names could not be read anew.')
+      deps.log.warn({ err }, 'The recipients that Privacy names could not be read anew.')
     }
   }
   await read()

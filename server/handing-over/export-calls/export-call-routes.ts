@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import swagger from '@fastify/swagger'
 import { answersLeaving, type ExportRight, withheldKeys } from '../../../api/index.ts'
-import { everyItem, type Form, keysByRole, type Question } from '../../../engine/index.ts'
+import { everyItem, type Form, keysByRole, oncePer, type Question } from '../../../engine/index.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { renderApplicationPdf } from '../../documents/application-pdf/index.ts'
 import { assemblePacket, listDocuments } from '../../documents/packets/index.ts'
@@ -25,7 +25,15 @@ declare module 'fastify' {
 
 /** The calls with which other systems read submitted applications, and their description (OpenAPI 3.1) for anybody. */
 export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise<void> {
-  const sources = { ...deps, submitted: submittedApplications(deps), sandbox: createSandbox(deps) }
+  const sandboxOf = oncePer((_: Form) => createSandbox(deps))
+  const { database, limits, now } = deps
+  const called = {
+    database,
+    limits,
+    now,
+    submitted: () => submittedApplications(deps),
+    sandbox: () => sandboxOf(deps.form),
+  }
   await app.register(swagger, {
     decorator: 'describeExportCalls',
     openapi: {
@@ -43,14 +51,14 @@ export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise
   })
   app.get('/export/v1/openapi.json', { config: { limit: 'none' } }, async () => app.describeExportCalls())
 
-  serveExportCall(app, sources, 'changes', async ({ source, query, record }) => {
+  serveExportCall(app, called, 'changes', async ({ source, query, record }) => {
     const changes = await source.changes(query)
     if (changes.length === 0 && query.after > (await source.endOfChanges())) return refusal('cursor_ahead')
     const next = changes.at(-1)?.seq ?? query.after
     record({ after: query.after, next })
     return { changes: changes.map((each) => ({ ...each, at: each.at.toISOString() })), next }
   })
-  serveExportCall(app, sources, 'application', async ({ source, params, query, token, record }) => {
+  serveExportCall(app, called, 'application', async ({ source, params, query, token, record }) => {
     const application = await readApplication(source, { ...params, ...query }, token.rights)
     if (isRefusal(application)) return application
     const refused = await countNumber(deps, token, params.id, application.row.ssn)
@@ -58,21 +66,21 @@ export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise
     record({ version: application.version }, params.id)
     return application
   })
-  serveExportCall(app, sources, 'document', async ({ source, params, query, record }) => {
+  serveExportCall(app, called, 'document', async ({ source, params, query, record }) => {
     record({ document: params.key, ...query }, params.id)
     return readDocument(source, { ...params, ...query })
   })
-  serveExportCall(app, sources, 'packet', async ({ source, params, query, token, record }) => {
+  serveExportCall(app, called, 'packet', async ({ source, params, query, token, record }) => {
     record(query, params.id)
     return readPacket(source, { ...params, ...query }, token.rights)
   })
-  serveExportCall(app, sources, 'referenceLists', async () => ({ lists: referenceLists }))
-  serveExportCall(app, sources, 'referenceData', async ({ params, record }) => {
+  serveExportCall(app, called, 'referenceLists', async () => ({ lists: referenceLists }))
+  serveExportCall(app, called, 'referenceData', async ({ params, record }) => {
     record({ list: params.list })
     return readReferenceData(deps.form, params.list) ?? refusal('no_reference_list')
   })
-  serveExportCall(app, sources, 'form', async ({ token }) => rowSchema(deps.form, token.rights))
-  serveExportCall(app, sources, 'acknowledgements', async ({ source, body, token, record }) => {
+  serveExportCall(app, called, 'form', async ({ token }) => rowSchema(deps.form, token.rights))
+  serveExportCall(app, called, 'acknowledgements', async ({ source, body, token, record }) => {
     const by = { target: targetOfToken(token.name), made_by: `token ${token.id}` }
     const outcome = await source.acknowledge(by, body.acknowledgements)
     if ('problem' in outcome) return { ...refusal('refused_acknowledgement'), message: outcome.problem }

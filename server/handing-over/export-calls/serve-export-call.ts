@@ -20,6 +20,9 @@ type Given<Name extends ExportCallName> = ExportRequest<Name> & {
   readonly record: (detail: Readonly<Record<string, unknown>>, subject?: string) => void
 }
 
+/** What every call needs, whatever it reads. */
+type CallDeps = Pick<ExportCallsDeps, 'database' | 'limits' | 'now'>
+
 /** The token of a request in progress, and what its audit row will say. */
 type AuditRow = { readonly token: FoundToken; subject: string; detail: Readonly<Record<string, unknown>> }
 const auditRows = new WeakMap<FastifyRequest, AuditRow>()
@@ -30,7 +33,7 @@ const auditRows = new WeakMap<FastifyRequest, AuditRow>()
  */
 export function serveExportCall<const Name extends ExportCallName>(
   app: App,
-  deps: ExportCallsDeps & { readonly submitted: Source; readonly sandbox: Source },
+  deps: CallDeps & { readonly submitted: () => Source; readonly sandbox: () => Source },
   name: Name,
   handle: (given: Given<Name>) => Promise<ExportReply<Name> | Refusal>,
 ): void {
@@ -87,7 +90,7 @@ export function serveExportCall<const Name extends ExportCallName>(
       const record: Given<Name>['record'] = (detail, subject = row.subject) => Object.assign(row, { detail, subject })
       // The schemas guarantee these types, but the compiler cannot infer that.
       const given = { params: request.params, query: request.query, body: request.body } as ExportRequest<Name>
-      const source = isSandbox(row.token) ? deps.sandbox : deps.submitted
+      const source = isSandbox(row.token) ? deps.sandbox() : deps.submitted()
       const outcome = await app.load.run(() => handle({ ...given, token: row.token, source, record }))
       if (isRefusal(outcome)) return refuse(reply, outcome)
       return reply.type(schema ? 'application/json; charset=utf-8' : 'application/pdf').send(outcome)
@@ -97,7 +100,7 @@ export function serveExportCall<const Name extends ExportCallName>(
 
 /** Remembers the token of a request, or says why it may not make this call. */
 async function identify(
-  { limits, ...deps }: ExportCallsDeps,
+  { limits, ...deps }: CallDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   rights: ExportCall['rights'],

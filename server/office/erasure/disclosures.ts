@@ -26,6 +26,8 @@ const readerByRole: Readonly<Record<StaffRole, string>> = {
   viewer: toSay('Staff: viewer'),
   processor: toSay('Staff: processor'),
   data_steward: toSay('Staff: data steward'),
+  form_editor: toSay('Staff: form editor'),
+  registrar: toSay('Staff: registrar'),
   administrator: toSay('Staff: administrator'),
 }
 

@@ -56,6 +56,8 @@ const manyByRole: Readonly<Record<StaffRole, string>> = {
   viewer: toSay('viewers'),
   processor: toSay('processors'),
   data_steward: toSay('data stewards'),
+  form_editor: toSay('form editors'),
+  registrar: toSay('registrars'),
   administrator: toSay('administrators'),
 }
 /** The most careful grades first. */

@@ -15,6 +15,7 @@ import { makeDeskLink } from '../service-links/index.ts'
 import { lifeRoutes } from './application-life.ts'
 import { staffErasureRoutes } from './erasures.ts'
 import { findApplications, listViews, removeView, saveView } from './find-applications.ts'
+import { formRoutes } from './form-routes.ts'
 import { acknowledgementRoutes, deliveryRoutes, tokenRoutes } from './handing-over-routes.ts'
 import { codeLists } from './listed-application.ts'
 import { createProviderClient, signOutAtProvider, staffProviderRoutes } from './provider/index.ts'
@@ -34,6 +35,7 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
   const { db } = deps.database
   const provider = deps.settings.staffProvider && createProviderClient(deps.settings.staffProvider)
   if (provider) staffProviderRoutes(app, deps, provider)
+  formRoutes(app, deps)
   serveStaffCall(app, deps, 'staffSession', async ({ session }) => {
     const { term, major, kind } = await codeLists(deps)
     return {

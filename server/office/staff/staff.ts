@@ -2,12 +2,14 @@ import type { Accounts } from '../../applying/accounts/index.ts'
 import type { ApplicationPdfDeps } from '../../documents/application-pdf/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
+import type { Editions } from '../../running/institution/index.ts'
 import type { AfterSubmissionDeps } from '../after-submission/index.ts'
 import type { ErasureDeps } from '../erasure/index.ts'
 
 /** The dependencies of every function in this folder. */
 export type StaffDeps = ApplicationPdfDeps & {
   readonly limits: Limits
+  readonly editions: Editions
   readonly accounts: Pick<Accounts, 'forgotPassword'>
   readonly erasures: ErasureDeps
   readonly afterSubmission: AfterSubmissionDeps

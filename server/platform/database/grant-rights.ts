@@ -27,6 +27,9 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   // Append-only.
   withdrawal: ['insert'],
   application_pdf: ['insert', 'update'],
+  // Append-only: an edition is confirmed or called off, nothing else.
+  edition: ['insert', 'update (confirmed_at, confirmed_by, called_off_at, called_off_by)'],
+  edition_draft: ['insert', 'update'],
   sent_mail: ['insert', 'update', 'delete'],
   temporary_answers: ['insert', 'update', 'delete'],
   service_link: ['insert', 'delete'],

@@ -6,6 +6,7 @@ import { applicationLife, languageOfSubmission, requestedDocumentsTold } from '.
 import { applicationPdf } from './migrations/application-pdf.ts'
 import { upTo010 } from './migrations/baseline.ts'
 import { signatures } from './migrations/documents.ts'
+import { editions } from './migrations/editions.ts'
 import { certificatesAndReceipts, erasedAccounts, erasure, revocations } from './migrations/erasure.ts'
 import {
   deliveries,
@@ -108,6 +109,7 @@ export const migrations: Record<string, Migration> = {
   '0058-reminders-needs-0015': remindersStopped,
   '0059-language-needs-0015': languageOfAccount,
   '0060-signed-language-needs-0015': languageOfSubmission,
+  '0061-editions-needs-0015': editions,
 }
 
 /**

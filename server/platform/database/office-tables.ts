@@ -5,6 +5,36 @@ type Timestamp = Generated<Date>
 
 /** The tables of the staff desk. */
 export type StaffTables = {
+  /** Immutable: what the office published. The one that took effect last is active. */
+  edition: {
+    number: number
+    form_version: string
+    /** Everything that the office edits, in full. */
+    content: ColumnType<unknown, string, never>
+    hash: string
+    /** What was found before it was published. */
+    report: ColumnType<unknown, string, never>
+    title: string
+    reason: Generated<string>
+    /** The earlier edition that it is equal to, if somebody went back to that. */
+    same_as: number | null
+    source: 'file' | 'desk'
+    published_at: Timestamp
+    published_by: number | null
+    /** Whether it waits for another person. */
+    is_careful: Generated<boolean>
+    takes_effect_at: Date
+    confirmed_at: Date | null
+    confirmed_by: number | null
+    called_off_at: Date | null
+    called_off_by: number | null
+  }
+  /** What will be published next, while there is anything. */
+  edition_draft: {
+    only_one: Generated<boolean>
+    revision: Generated<number>
+    changes: ColumnType<unknown, string, string>
+  }
   /** What staff find an application by; see its migration. */
   application_index: {
     application_id: string
@@ -108,6 +138,7 @@ export type LifeTables = {
     snapshot: ColumnType<Readonly<Record<string, unknown>>, string, string>
     pdf_key: string | null
     language: string
+    edition: number | null
   }
   /** Immutable: the documents of each signed version. The database writes it. */
   signed_document: { application_id: string; version: number; answer_key: string; document_id: string }

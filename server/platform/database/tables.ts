@@ -100,6 +100,8 @@ export type Tables = {
     form_version: string
     /** In which it was read and signed, such as 'en'. */
     language: Generated<string>
+    /** The number of the edition that was shown; null before there were any. */
+    edition: ColumnType<number | null, number | undefined, number>
     snapshot: Json<Readonly<Record<string, unknown>>>
   }
   /** The application PDF of a submission, encrypted: in the storage, or in `file` before it has a data key. */

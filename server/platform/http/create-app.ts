@@ -51,6 +51,8 @@ type AppOptions = {
   readonly certificate?: Certificate | undefined
   /** Only English, if they are left out. */
   readonly languages?: Languages
+  /** Keeps one edition of the form in effect for a whole request. */
+  readonly pin?: (work: () => void) => void
 }
 
 /**
@@ -68,6 +70,7 @@ export async function createApp(
     strangers = createStrangerLimit(readLimits(settings).table.stranger),
     certificate,
     languages = createLanguages(),
+    pin = (work) => work(),
   }: AppOptions = {},
 ): Promise<App> {
   const requestSeconds = settings.requestSeconds ?? slowestUpload(largestFile) + SPARE_SECONDS
@@ -114,6 +117,7 @@ export async function createApp(
   answerErrors(app)
   logReplies(app)
   countReplies(app, metrics)
+  app.addHook('onRequest', (_request, _reply, done) => pin(done))
   app.addHook('onRequest', (request, _, done) => {
     speakIn(isForStaff(request) ? english : languages.wordsOf(languages.of(request)), done)
   })

@@ -4,6 +4,7 @@ import {
   english,
   everyItem,
   type Form,
+  foldedSentence,
   oncePer,
   sentencesOf,
   type Words,
@@ -21,16 +22,31 @@ import { startupError } from '../../platform/settings/index.ts'
 export function formOf(institution: Institution, definition: Form = admissions): Form {
   const errors = definitionErrors(definition, dataModel)
   if (errors.length > 0) throw startupError(`The form definition is broken: ${errors.join(' ')}`)
-  const [wordingError] = wordingErrors(institution, definition)
-  if (wordingError !== undefined) throw startupError(`In institution.json ${wordingError}`)
-  const form = filledForm(institution, definition)
-  const [error] = [
+  const [error] = institutionErrors(institution, definition)
+  if (error !== undefined) throw startupError(`In institution.json ${error}`)
+  return filledForm(institution, definition)
+}
+
+/** What of an institution's settings does not fit the form; each part of a sentence that begins with an entry's name. */
+export function institutionErrors(institution: Institution, definition: Form = admissions): readonly string[] {
+  const errors = wordingErrors(institution, definition)
+  if (errors.length > 0) return errors
+  filledForm(institution, definition)
+  return [
     ...sentenceErrors(institution, definition),
     ...pageErrors(institution, definition),
     ...termDateErrors(institution),
+    ...codeErrors(institution),
   ]
-  if (error !== undefined) throw startupError(`In institution.json ${error}`)
-  return form
+}
+
+/** An option that shares its code with another one of its list: an answer could mean either. */
+function codeErrors({ entry_terms, majors, test_versions }: Institution): readonly string[] {
+  return Object.entries({ entry_terms, majors, ...test_versions }).flatMap(([list, options]) =>
+    options
+      .filter(([code], place) => options.findIndex(([other]) => other === code) < place)
+      .map(([code, label]) => `${list} has the code ${code} twice; the second time for ${label}.`),
+  )
 }
 
 /** The application form in the language of who reads; `form` is the English one. */
@@ -121,7 +137,9 @@ function wordingErrors({ wording = {} }: Pick<Institution, 'wording'>, form: For
 /** A sentence in `sentences` that the form, with the institution's other words, does not contain. */
 function sentenceErrors(institution: Institution, definition: Form): readonly string[] {
   const { sentences = {}, ...others } = publicInstitution(institution)
-  const known = sentencesOf(withInstitution(definition, others))
+  const asShown = sentencesOf(withInstitution(definition, others))
+  const asWritten = [...sentencesOf(definition)].flatMap((each) => [each, foldedSentence(each)])
+  const known = new Set([...asShown, ...asWritten])
   return Object.keys(sentences)
     .filter((each) => !known.has(each))
     .map((each) => `public.sentences replaces “${each}”, which the form does not say.`)

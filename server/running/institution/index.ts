@@ -6,6 +6,18 @@ export {
   formatDay,
   todayAt,
 } from '../../../engine/index.ts'
-export { formOf, formToRead, languagesOf } from './form-of.ts'
+export {
+  beginsAt,
+  type Edition,
+  type Editions,
+  editionShown,
+  editionTag,
+  follow,
+  followLanguages,
+  hashOf,
+  isInEffect,
+  openEditions,
+} from './editions.ts'
+export { formOf, formToRead, institutionErrors, languagesOf } from './form-of.ts'
 export { exampleWarnings, readInstitution } from './read-institution.ts'
 export { translationWarnings } from './translation-warnings.ts'

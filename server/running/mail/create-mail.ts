@@ -45,19 +45,10 @@ type MailDeps = {
  * Throws a startup error if it cannot be used.
  */
 export function createMail(deps: MailDeps): Mail & { readonly warnings: readonly string[] } {
-  const {
-    database,
-    settings,
-    institution,
-    jobs,
-    keyRing,
-    log,
-    now = () => new Date(),
-    languages = createLanguages(),
-  } = deps
+  const { database, settings, jobs, keyRing, log, now = () => new Date(), languages = createLanguages() } = deps
   const deliver = createDelivery(settings)
   const deliveries = createDeliveries(database, now)
-  const { wordingOf, languageOf, warnings } = createWording(settings, institution)
+  const { wordingOf, languageOf, warnings } = createWording(settings, deps)
   /** The mails with `once` that this process is sending. */
   const underWay = new Map<string, Promise<void>>()
 
@@ -111,6 +102,7 @@ export function createMail(deps: MailDeps): Mail & { readonly warnings: readonly
       .map((each) => ({ language: each, name: ownNameOf(each), href: `${settings.baseUrl}${firstPath}?lang=${each}` }))
 
   function prepare(id: string, at: string, message: MailMessage): PreparedMail {
+    const { institution } = deps
     const { subject, blocks } = wordingOf(message)
     const { about = {} } = message
     return {

@@ -72,7 +72,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const write = (kind: string, copy: string) => writeFileSync(join(folder, 'mail', `${kind}.md`), copy)
-const open = (institution = custom) => createWording({ baseUrl, institutionFile }, institution).wordingOf
+const open = (institution = custom) => createWording({ baseUrl, institutionFile }, { institution }).wordingOf
 
 test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
   [
@@ -215,7 +215,7 @@ describe('in another language', () => {
     mkdirSync(join(folder, 'mail/es'), { recursive: true })
     write(`es/${kind}`, copy)
   }
-  const opened = () => createWording({ baseUrl, institutionFile }, both)
+  const opened = () => createWording({ baseUrl, institutionFile }, { institution: both })
 
   test('a mail has the template of its reader, with days and names in that language', () => {
     inSpanish('# Abierta: {application_term}\n\n{reason}. Hasta {open_until}. {office}.')
@@ -257,7 +257,7 @@ describe('in another language', () => {
   })
 
   test('without templates of the institution each mail is in the language of its reader', () => {
-    const { languageOf, warnings } = createWording({ baseUrl, institutionFile }, ours)
+    const { languageOf, warnings } = createWording({ baseUrl, institutionFile }, { institution: ours })
     expect([languageOf('receipt', 'es'), warnings]).toEqual(['es', []])
     expect(languageOf('token_asked', 'es')).toBe('en') // staff read it
   })

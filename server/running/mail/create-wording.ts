@@ -33,25 +33,25 @@ type MailWording = {
  */
 export function createWording(
   { baseUrl, institutionFile }: Pick<Settings, 'baseUrl' | 'institutionFile'>,
-  institution: Institution,
+  deps: { readonly institution: Institution },
 ): MailWording {
-  if (!institution.custom_email_copy)
+  if (!deps.institution.custom_email_copy)
     return {
       languageOf: (kind, language) => (kind === TO_STAFF ? english.language : language),
-      wordingOf: (message) => mailWording(message, baseUrl, institution),
+      wordingOf: (message) => mailWording(message, baseUrl, deps.institution),
       warnings: [],
     }
   const folder = join(dirname(institutionFile), 'mail')
-  const others = (institution.languages ?? []).filter((each) => each !== english.language)
-  const inEnglish = readMailTemplates(folder, kinds, institution)
-  const translated = new Map(others.map((each) => [each, templatesIn(join(folder, each), institution)]))
+  const others = (deps.institution.languages ?? []).filter((each) => each !== english.language)
+  const inEnglish = readMailTemplates(folder, kinds, deps.institution)
+  const translated = new Map(others.map((each) => [each, templatesIn(join(folder, each), deps.institution)]))
   const templateIn = (kind: Kind, language: string) => translated.get(language)?.get(kind)
   return {
     languageOf: (kind, language) => (kind !== TO_STAFF && templateIn(kind, language) ? language : english.language),
     wordingOf(message) {
       const template = templateIn(message.kind, language()) ?? inEnglish.get(message.kind)
       if (template === undefined) throw new Error(`There is no template for ${message.kind}.`)
-      return customWording(template, message, baseUrl, institution)
+      return customWording(template, message, baseUrl, deps.institution)
     },
     warnings: [...translated].flatMap(([each, found]) => {
       const missing = kinds.filter((kind) => kind !== TO_STAFF && !found.has(kind))

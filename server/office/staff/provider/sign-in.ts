@@ -172,7 +172,9 @@ const roleOrder = {
   data_steward: 0,
   processor: 1,
   administrator: 2,
-  viewer: 3,
+  registrar: 3,
+  form_editor: 4,
+  viewer: 5,
 } as const satisfies Readonly<Record<StaffRole, number>>
 
 type PersonInClaims = { readonly subject: string; readonly name: string; readonly role: StaffRole }

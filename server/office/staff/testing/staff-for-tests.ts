@@ -11,7 +11,7 @@ import { createJobs } from '../../../platform/jobs/index.ts'
 import { createLimits } from '../../../platform/limits/index.ts'
 import { createKeyRing } from '../../../platform/secrets/index.ts'
 import { createStorage } from '../../../platform/storage/index.ts'
-import { formOf, readInstitution } from '../../../running/institution/index.ts'
+import { formOf, openEditions, readInstitution } from '../../../running/institution/index.ts'
 import { appForTests, type DatabaseForTests, silentLog } from '../../../testing/index.ts'
 import { withdrawApplication } from '../../after-submission/testing/index.ts'
 import { erasuresForTests } from '../../erasure/testing/index.ts'
@@ -47,6 +47,7 @@ export function staffForTests(on: DatabaseForTests) {
       now: clock,
       settings: { ...on.settings, deliveriesFile: join(on.settings.dataDir, 'deliveries.json') },
       limits: createLimits(on.database),
+      editions: await openEditions({ database: on.database, file: institution, log: silentLog }),
     }
     const erasures = erasuresForTests(parts)
     deps = { ...parts, erasures, afterSubmission: erasures, accounts: { forgotPassword } }
@@ -57,6 +58,7 @@ export function staffForTests(on: DatabaseForTests) {
     })
   })
   afterAll(async () => {
+    await deps.editions.close()
     await app.close()
     await deps.jobs.stop()
     await renderer.close()

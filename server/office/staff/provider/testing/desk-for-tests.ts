@@ -9,7 +9,7 @@ import { createLimits } from '../../../../platform/limits/index.ts'
 import { createKeyRing } from '../../../../platform/secrets/index.ts'
 import type { StaffProviderSettings } from '../../../../platform/settings/index.ts'
 import { createStorage } from '../../../../platform/storage/index.ts'
-import { formOf, readInstitution } from '../../../../running/institution/index.ts'
+import { formOf, openEditions, readInstitution } from '../../../../running/institution/index.ts'
 import { appForTests, type DatabaseForTests, freePort, silentLog } from '../../../../testing/index.ts'
 import { erasuresForTests } from '../../../erasure/testing/index.ts'
 import { staffRoutes } from '../../index.ts'
@@ -63,6 +63,7 @@ export function deskForTests(on: DatabaseForTests) {
       ...deps,
       erasures,
       afterSubmission: erasures,
+      editions: await openEditions({ database: on.database, file: deps.institution, log: silentLog }),
       accounts: { forgotPassword: async () => ({ kind: 'ok' as const }) },
       settings: { ...on.settings, baseUrl: BASE_URL, staffProvider, staffHost },
       limits: createLimits(on.database, { staff_sign_in: { most: mostSignIns, seconds: 900 } }),
@@ -92,6 +93,7 @@ export function deskForTests(on: DatabaseForTests) {
     current = { app, deps, provider }
   })
   afterAll(async () => {
+    await opened().deps.editions.close()
     await opened().app.close()
     await opened().provider.close()
     await renderer.close()

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import example from '../institution.json' with { type: 'json' }
+import {
+  type Changes,
+  canonicalContent,
+  changesBetween,
+  contentOf,
+  type EditionContent,
+  editionContent,
+  namesIn,
+  placeOf,
+  valuesIn,
+  withChanges,
+  withContent,
+} from './editions.ts'
+import { institutionSchema } from './institution.ts'
+
+const institution = institutionSchema.parse(example)
+const content = contentOf(institution)
+const changed = (changes: Changes, from: EditionContent = content) => editionContent.parse(withChanges(from, changes))
+
+const text = fc.string({ minLength: 1, maxLength: 20 })
+const code = fc.stringMatching(/^[A-Z/~]{1,4}$/)
+/** Any change after which a content is still one: texts, options, their order, words, the announcement. */
+const change = fc.oneof(
+  fc.tuple(fc.constantFrom('/office', '/partner_name', '/deadline', '/address/city'), text),
+  fc.tuple(
+    fc.constantFrom('/majors', '/entry_terms').chain((list) => code.map((each) => list + placeOf(each))),
+    fc.option(text),
+  ),
+  fc.tuple(fc.constant('/majors'), fc.shuffledSubarray(content.majors.map(([each]) => each))),
+  fc.tuple(
+    text.map((each) => placeOf('sentences', each)),
+    fc.option(text),
+  ),
+  fc.tuple(fc.constantFrom('/wording/hs_gpa/label', '/wording/hs_gpa/help', '/decision_time'), fc.option(text)),
+  fc.tuple(
+    fc.constant('/alert'),
+    fc.option(
+      fc.record({ text, start: fc.constant('2027-01-01T08:00:00Z'), end: fc.constant('2027-01-02T08:00:00Z') }),
+    ),
+  ),
+)
+const changes = fc.array(change, { maxLength: 12 }).map((each): Changes => Object.fromEntries(each))
+const contents = changes.map((each) => changed(each))
+
+describe('changes of a content', () => {
+  test('what differs turns one content into the other', () => {
+    fc.assert(
+      fc.property(contents, contents, (from, to) => {
+        expect(canonicalContent(changed(changesBetween(from, to), from))).toBe(canonicalContent(to))
+      }),
+    )
+  })
+
+  test('the same change twice is the same change', () => {
+    fc.assert(
+      fc.property(contents, changes, (from, each) => {
+        expect(changed(each, changed(each, from))).toEqual(changed(each, from))
+      }),
+    )
+  })
+
+  test('changes of two people to different things may come in either order', () => {
+    fc.assert(
+      fc.property(changes, changes, (mine, all) => {
+        const theirs = Object.fromEntries(Object.entries(all).filter(([place]) => !(place in mine)))
+        expect(valuesIn(changed({ ...mine, ...theirs }))).toEqual(valuesIn(changed({ ...theirs, ...mine })))
+      }),
+    )
+  })
+
+  test('a place names what it is made of, whatever is in it', () => {
+    fc.assert(fc.property(fc.array(fc.string()), (names) => void expect(namesIn(placeOf(...names))).toEqual(names)))
+  })
+})
+
+test('the settings of an institution are its file with what was published', () => {
+  expect(withContent(institution, content)).toEqual(institution)
+  const published = changed({ '/partner_name': 'Cascade Valley University', '/decision_time': null })
+  const { decision_time, ...rest } = institution
+  expect(withContent(institution, published)).toEqual({ ...rest, partner_name: 'Cascade Valley University' })
+})
+
+test.each<[string, Changes, readonly string[]]>([
+  ['a new one comes by the alphabet', { '/majors/DATA': 'Data Science' }, ['CSCI', 'DATA', 'ECON']],
+  ['one that is taken away is gone', { '/majors/CSCI': null }, ['CIVE', 'ECON']],
+  ['another label keeps its place', { '/majors/CSCI': 'Zoology of Computers' }, ['CIVE', 'CSCI', 'ECON']],
+])('options of a list: %s', (_, each, around) => {
+  const codes = changed(each).majors.map(([known]) => known)
+  const at = codes.indexOf(around[0] ?? '')
+  expect(codes.slice(at, at + around.length)).toEqual(around)
+})
+
+test('a list without an alphabet takes a new option at its end', () => {
+  expect(changed({ '/entry_terms/202850': 'Summer 2028' }).entry_terms.at(-1)).toEqual(['202850', 'Summer 2028'])
+})
+
+test('names that objects have anyway are names like others', () => {
+  const place = placeOf('sentences', '__proto__')
+  expect(Object.keys(Object(withChanges(content, { [place]: 'x' })).sentences)).toContain('__proto__')
+})

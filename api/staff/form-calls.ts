@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { changedValue } from '../editions.ts'
+import { typedCode, typedLine, typedParagraph } from '../typed-text.ts'
+import { staffPaths } from './paths.ts'
+
+const time = z.iso.datetime()
+/** See `Changes`: a JSON pointer. The sentences of the form may be long. */
+const place = z.string().min(2).max(5_000)
+const value = changedValue.nullable()
+const moment = z.iso.datetime({ offset: true })
+/** The same as somebody types it. */
+const typedValue = z
+  .union([
+    typedParagraph(10_000),
+    z.number(),
+    z.array(typedCode(200)).max(2_000).readonly(),
+    z.strictObject({ text: typedParagraph(2_000), start: moment, end: moment }),
+  ])
+  .nullable()
+
+/**
+ * How much a change asks of who publishes: `free` nothing; `told` is worth knowing; `careful` needs a second person;
+ * `stopped` cannot be published.
+ */
+const findingGrades = ['free', 'told', 'careful', 'stopped'] as const
+
+/** What the check found: a sentence, and where. */
+export const finding = z.object({ grade: z.enum(findingGrades), place: z.string(), says: z.string() })
+export type Finding = z.output<typeof finding>
+
+/** What differs between two editions, in words that the office knows. */
+const difference = z.object({ place: z.string(), name: z.string(), was: z.string(), is: z.string() })
+export type EditionDifference = z.output<typeof difference>
+
+const editionState = z.enum(['active', 'waits_for_time', 'waits_for_person', 'earlier', 'called_off'])
+
+const edition = z.object({
+  number: z.int(),
+  title: z.string(),
+  reason: z.string(),
+  state: editionState,
+  same_as: z.int().nullable(),
+  published_at: time,
+  /** null for what was made of institution.json. */
+  published_by: z.string().nullable(),
+  confirmed_by: z.string().nullable(),
+  takes_effect_at: time,
+  /** To the edition before it. */
+  differences: z.array(difference).readonly(),
+  findings: z.array(finding).readonly(),
+})
+export type ListedEdition = z.output<typeof edition>
+
+/** Something that can be edited. `product` are the words that it has without any of the office. */
+const editable = z.object({
+  place: z.string(),
+  group: z.string(),
+  name: z.string(),
+  kind: z.enum(['line', 'paragraph', 'number', 'day', 'email', 'link', 'options', 'announcement']),
+  published: value,
+  product: z.string().nullable(),
+})
+export type Editable = z.output<typeof editable>
+
+const draft = z.object({
+  revision: z.int(),
+  changes: z.array(z.object({ place: z.string(), value, by: z.string(), at: time })).readonly(),
+})
+
+/** The calls of the page on which the office edits its form. */
+export const formCalls = {
+  readForm: {
+    ...staffPaths.readForm,
+    reply: z.object({
+      /** Newest first. */
+      editions: z.array(edition).readonly(),
+      /** What a change is made over: the edition in effect, or the one that waits. */
+      over: z.int(),
+      editables: z.array(editable).readonly(),
+      draft,
+      /** Whether institution.json leads, so that nothing can be edited here. */
+      is_read_only: z.boolean(),
+      time_zone: z.string(),
+    }),
+  },
+  saveFormDraft: {
+    ...staffPaths.saveFormDraft,
+    /** `revision` is the last one that was seen; null takes a change back. */
+    body: z.strictObject({ revision: z.int().min(0), changes: z.record(place, typedValue) }),
+    reply: draft.extend({
+      /** What somebody else has meanwhile written otherwise; theirs stays. */
+      conflicts: z.array(z.object({ place: z.string(), theirs: value, mine: value, by: z.string() })).readonly(),
+    }),
+  },
+  checkForm: {
+    ...staffPaths.checkForm,
+    body: z.strictObject({}),
+    reply: z.object({
+      /** Which draft was checked. */
+      of: z.string(),
+      findings: z.array(finding).readonly(),
+      differences: z.array(difference).readonly(),
+    }),
+  },
+  publishForm: {
+    ...staffPaths.publishForm,
+    body: z.strictObject({
+      of: z.string().max(100),
+      title: typedLine(100).min(1),
+      reason: typedParagraph(500),
+      /** The wall clock of the institution, such as 2026-12-07T08:00; null for now. */
+      takes_effect: z
+        .string()
+        .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+        .nullable(),
+    }),
+    reply: z.object({ message: z.string(), number: z.int() }),
+  },
+  rollBackForm: {
+    ...staffPaths.rollBackForm,
+    body: z.strictObject({ to: z.int().min(1), reason: typedParagraph(500) }),
+    reply: z.object({ message: z.string(), number: z.int() }),
+  },
+  confirmEdition: {
+    ...staffPaths.confirmEdition,
+    params: z.strictObject({ number: z.coerce.number().int() }),
+    reply: z.object({ message: z.string() }),
+  },
+  callOffEdition: {
+    ...staffPaths.callOffEdition,
+    params: z.strictObject({ number: z.coerce.number().int() }),
+    reply: z.object({ message: z.string() }),
+  },
+} as const

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import {
+  ACTIVE_EDITION,
+  calls,
+  PAGE_EDITION,
+  placeOf,
+  type StaffPayload,
+  type StaffReply,
+  staffCalls,
+} from '../../api/index.ts'
+import { questionsByKey } from '../../engine/index.ts'
+import { controlSocketPath, sendCommand } from '../platform/control/index.ts'
+import { createLog } from '../platform/http/index.ts'
+import { readSettings } from '../platform/settings/index.ts'
+import { applicantAt, completeAnswers, copyDatabase } from '../testing/index.ts'
+import { type Server, startServer } from './start-server.ts'
+
+let dataDir = ''
+let server: Server
+let cookie = ''
+let second = ''
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'causeway-editions-'))
+  await copyDatabase(inject('embeddedTemplate'), dataDir)
+  const settings = { ...readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), port: 0 }
+  server = await startServer(settings, createLog(settings))
+  cookie = await signedIn('Rhea Rigg')
+  second = await signedIn('Sol Sand')
+})
+afterAll(async () => {
+  await server.close()
+  await rm(dataDir, { recursive: true })
+})
+
+async function signedIn(name: string): Promise<string> {
+  const words = [name, '--role', 'registrar', '--by', 'the operator']
+  const link = JSON.stringify(await sendCommand(controlSocketPath(dataDir), 'staff-link', words))
+  const { method, path } = staffCalls.useStaffLink
+  const reply = await fetch(server.app.listeningOrigin + path, {
+    ...{ method, headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ token: /#([\w-]+)/.exec(link)?.[1] }),
+  })
+  return reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+async function desk<Name extends 'saveFormDraft' | 'checkForm' | 'publishForm'>(name: Name, body: StaffPayload<Name>) {
+  const { method, path } = staffCalls[name]
+  const reply = await fetch(server.app.listeningOrigin + path, {
+    ...{ method, headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) },
+  })
+  const read: StaffReply<Name> = await reply.json()
+  expect({ status: reply.status, read }).toMatchObject({ status: 200 })
+  return read
+}
+let revision = 0
+async function publish(changes: StaffPayload<'saveFormDraft'>['changes']) {
+  revision = (await desk('saveFormDraft', { revision, changes })).revision + 1
+  const { of } = await desk('checkForm', {})
+  await desk('publishForm', { of, title: 'A change', reason: 'Because.', takes_effect: null })
+}
+
+const labelOf = (key: string) => questionsByKey(server.editions.active().form).get(key)?.label ?? ''
+
+/** Another person confirms what was published last. */
+async function confirmLast() {
+  const found = await fetch(server.app.listeningOrigin + staffCalls.readForm.path, { headers: { cookie: second } })
+  const { editions }: StaffReply<'readForm'> = await found.json()
+  const { method, path } = staffCalls.confirmEdition
+  const url = server.app.listeningOrigin + path.replace(':number', String(editions[0]?.number))
+  expect((await fetch(url, { method, headers: { cookie: second } })).status).toBe(200)
+}
+
+/** All garbage is collected: what can still be read then is held by something. */
+async function collect(): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const gc: unknown = runInNewContext('gc')
+  for (let round = 0; round < 5; round += 1) {
+    if (typeof gc === 'function') gc()
+    await sleep(20)
+  }
+}
+
+test('nothing in a server keeps an edition that is no longer in effect', async () => {
+  const page = async () => (await fetch(`${server.app.listeningOrigin}/about`)).text()
+  await page()
+  const [institution, form] = [
+    new WeakRef(server.editions.active().institution),
+    new WeakRef(server.editions.active().form),
+  ]
+  // More than are remembered on purpose.
+  for (let number = 1; number < 11; number += 1) await publish({ '/phone': `555-01${number}` })
+  expect(await page()).toContain('555-0110')
+  await collect()
+  expect({ institution: institution.deref(), form: form.deref() }).toEqual({ institution: undefined, form: undefined })
+})
+
+/** A page of an applicant, which shows the edition that was in effect when it was opened. */
+async function openPage(person: Awaited<ReturnType<typeof applicantAt>>) {
+  const headers = async () =>
+    (await fetch(server.app.listeningOrigin + calls.profile.path, { headers: { cookie: person.cookie() } })).headers
+  const shown = (await headers()).get(ACTIVE_EDITION) ?? ''
+  return {
+    shown,
+    activeNow: async () => (await headers()).get(ACTIVE_EDITION),
+    ask: async (name: 'submit' | 'formChanges', edition: string | undefined = shown, language = 'en') => {
+      const reply = await fetch(server.app.listeningOrigin + calls[name].path, {
+        method: calls[name].method,
+        headers: {
+          'content-type': 'application/json',
+          cookie: person.cookie(),
+          'page-language': language,
+          ...(edition !== undefined && { [PAGE_EDITION]: edition }),
+        },
+      })
+      return { status: reply.status, body: Object(await reply.json()) }
+    },
+  }
+}
+
+test('only what was shown is signed', async () => {
+  const person = await applicantAt(server.app.listeningOrigin, dataDir)
+  const { status } = await person.call('PUT', '/api/answer', completeAnswers)
+  expect(status).toBe(200)
+  const page = await openPage(person)
+  // What does not concern this applicant changes nothing for her.
+  await publish({ '/phone': '555-0199' })
+  expect(await page.activeNow()).not.toBe(page.shown)
+  expect((await page.ask('formChanges')).body).toEqual({ differences: [] })
+  const statement = labelOf('certify_checkbox')
+  await publish({ [placeOf('sentences', statement)]: `${statement} Indeed.`, '/entry_terms/202770': 'Autumn 2027' })
+  await confirmLast()
+  const differences = [
+    { key: 'entry_term', was: `${labelOf('entry_term')}: Fall 2027`, is: `${labelOf('entry_term')}: Autumn 2027` },
+    { key: 'certify_checkbox', was: statement, is: `${statement} Indeed.` },
+  ]
+  expect((await page.ask('formChanges')).body).toEqual({ differences })
+  const refused = await page.ask('submit')
+  expect(refused).toMatchObject({ status: 409, body: { code: 'form_changed', differences } })
+  // A page of a release without editions, and one that a restored backup does not know.
+  expect(await page.ask('submit', '')).toMatchObject({ status: 409, body: { code: 'form_changed', differences: [] } })
+  const again = await openPage(person)
+  const [number = ''] = again.shown.split('-')
+  expect(await page.ask('submit', `${number}-0123456789ab`)).toMatchObject({ status: 409, body: { differences: [] } })
+  expect((await person.call('GET', '/api/profile')).body.web_status).not.toBe('submitted')
+  expect(await again.ask('submit')).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import {
+  type Changes,
+  canonicalContent,
+  type EditionContent,
+  editionContent,
+  type Finding,
+  placeOf,
+  type StaffReply,
+  valuesIn,
+  withChanges,
+  withContent,
+} from '../../../api/index.ts'
+import { everyItem, type Form, isSigned, sentencesOf, todayAt } from '../../../engine/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import {
+  type Edition,
+  formOf,
+  institutionErrors,
+  languagesOf,
+  translationWarnings,
+} from '../../running/institution/index.ts'
+import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
+import { differencesIn, nameOf } from './editables.ts'
+
+/** A draft as it was checked. `content` is there if it can be published. */
+export type Checked = StaffReply<'checkForm'> & { readonly content: EditionContent | undefined; readonly over: Edition }
+
+/** Checks what the draft would make of the edition below it. */
+export async function checkDraft(deps: EditionDeps, db: Kysely<Tables> | Transaction<Tables>): Promise<Checked> {
+  const { changes } = await readDraft(db)
+  const over = await editionBelow(deps, db)
+  return checkContent(deps, db, over, withChanges(over.content, changes), changes)
+}
+
+/** Checks a content against the edition that it would follow. `given` may be anything. */
+export async function checkContent(
+  deps: EditionDeps,
+  db: Kysely<Tables> | Transaction<Tables>,
+  over: Edition,
+  given: unknown,
+  changes: Changes = {},
+): Promise<Checked> {
+  const read = editionContent.safeParse(given)
+  const of = createHash('sha256')
+    .update(JSON.stringify([over.hash, Object.entries(changes).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
+    .digest('hex')
+  if (!read.success) {
+    const findings = read.error.issues.map(({ path, message }): Finding => {
+      const place = placeOf(...path.map(String))
+      return { grade: 'stopped', place, says: `${nameOf(place)}: ${message}.` }
+    })
+    return { of, findings, differences: [], content: undefined, over }
+  }
+  const content = read.data
+  const institution = withContent(over.institution, content)
+  const stopped = errorsOf(() => institutionErrors(institution)).map(
+    (says): Finding => ({ grade: 'stopped', place: placeIn(says), says }),
+  )
+  const differences = differencesIn(valuesIn(over.content), valuesIn(content))
+  if (stopped.length > 0) return { of, findings: stopped, differences, content: undefined, over }
+  const form = formOf(institution)
+  const findings = [
+    ...changedStatements(over.form, form),
+    ...halfRenamed(over.form, form),
+    ...closingTerms(content, institution.time_zone, deps.now()),
+    ...untranslated(over, content),
+    ...(await retiredOptions(db, over.content, content)),
+  ]
+  return { of, findings, differences, content, over }
+}
+
+/** The settings that a form needs and does not find are thrown. */
+function errorsOf(find: () => readonly string[]): readonly string[] {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof Error) return [error.message]
+    throw error
+  }
+}
+
+/** Sentences about institution.json name an entry first, such as `public.term_dates`. */
+const placeIn = (says: string) => placeOf(...(/^(?:public\.)?([\w.]+)/.exec(says)?.[1] ?? '').split('.'))
+
+/** What stands beside a signature changes what people sign: a second person reads it. */
+function changedStatements(before: Form, after: Form): readonly Finding[] {
+  const signed = new Set(sentencesSigned(before))
+  return sentencesSigned(after)
+    .filter((sentence) => !signed.has(sentence))
+    .map((sentence) => ({
+      grade: 'careful',
+      place: placeOf('sentences', sentence),
+      says: `Applicants sign this from then on: “${sentence}” A second person must confirm it.`,
+    }))
+}
+
+/** Every sentence of the sections in which people sign, and every statement that is checked elsewhere. */
+const sentencesSigned = (form: Form): readonly string[] =>
+  everyItem(form).flatMap((item) => {
+    if (item.kind === 'section' && isSigned(item)) return [...sentencesOf(item)]
+    return item.kind === 'tick' ? [item.label] : []
+  })
+
+/** A name that a changed sentence no longer has, and that others still have. */
+function halfRenamed(before: Form, after: Form): readonly Finding[] {
+  const [was, is] = [sentencesOf(before), sentencesOf(after)]
+  const gone = [...was].filter((sentence) => !is.has(sentence))
+  const added = [...is].filter((sentence) => !was.has(sentence)).join(' ')
+  const names = new Set(gone.flatMap(namesInside).filter((name) => !added.includes(name)))
+  return [...names].flatMap((name): readonly Finding[] => {
+    const left = [...is].filter((sentence) => namesInside(sentence).includes(name))
+    return left.length === 0
+      ? []
+      : [
+          {
+            grade: 'told',
+            place: placeOf('sentences', left[0] ?? ''),
+            says: `${name} still stands in ${left.length === 1 ? 'one sentence' : `${left.length} sentences`}: ${left
+              .slice(0, 3)
+              .map((each) => `“${each}”`)
+              .join(', ')}${left.length > 3 ? ' and others' : ''}.`,
+          },
+        ]
+  })
+}
+
+/** Words that begin with a capital letter inside a sentence, such as Gallatin. */
+const namesInside = (sentence: string): readonly string[] =>
+  [...sentence.matchAll(/(?<=[\p{Ll}\d,;’”)] )\p{Lu}\p{Ll}{3,}/gu)].map(([name]) => name)
+
+const WEEK = 7 * 86_400_000 // ms
+
+/** Terms that close within a week: who is in the middle has little time to meet what is new. */
+function closingTerms({ entry_terms, term_dates = {} }: EditionContent, zone: string, now: Date): readonly Finding[] {
+  const [today, soon] = [todayAt(zone, now), todayAt(zone, new Date(now.getTime() + WEEK))]
+  return Object.entries(term_dates)
+    .filter(([, { closes }]) => closes !== undefined && closes >= today && closes <= soon)
+    .map(([term, { closes }]) => {
+      const label = entry_terms.find(([code]) => code === term)?.[1] ?? term
+      return { grade: 'told', place: CLOSES_SOON, says: `${label} closes on ${closes}, within a week.` }
+    })
+}
+
+/** The place of the finding that asks for a reason. */
+const CLOSES_SOON = '/term_dates'
+
+function untranslated(over: Edition, content: EditionContent): readonly Finding[] {
+  const institution = withContent(over.institution, content)
+  if ((institution.languages ?? []).length < 2) return []
+  const known = new Set(translationWarnings(over.institution, over.languages))
+  return translationWarnings(institution, languagesOf(institution, over.ownLanguages))
+    .filter((says) => !known.has(says))
+    .map((says) => ({ grade: 'told', place: '/translations', says }))
+}
+
+/** Options that are no longer offered, and whom that concerns. Their code and label stay with who chose them. */
+async function retiredOptions(
+  db: Kysely<Tables> | Transaction<Tables>,
+  before: EditionContent,
+  after: EditionContent,
+): Promise<readonly Finding[]> {
+  const columns = { '/majors': 'major', '/entry_terms': 'term' } as const
+  const [was, is] = [valuesIn(before), valuesIn(after)]
+  const retired = Object.entries(columns).flatMap(([list, column]) =>
+    Object.keys(was)
+      .filter((place) => place.startsWith(`${list}/`) && !(place in is))
+      .map((place) => ({ place, column, code: place.slice(list.length + 1), label: String(was[place]) })),
+  )
+  return Promise.all(
+    retired.map(async ({ place, column, code, label }): Promise<Finding> => {
+      const found = await db
+        .selectFrom('application_index')
+        .select([
+          sql<number>`count(*) filter (where submitted_at is null)::int`.as('drafts'),
+          sql<number>`count(*) filter (where submitted_at is not null)::int`.as('signed'),
+        ])
+        .where(column, '=', code)
+        .executeTakeFirstOrThrow()
+      const { drafts, signed } = found
+      return {
+        grade: 'told',
+        place,
+        says: `${label} is no longer offered. ${people(drafts)} chose it and have not submitted: they are asked to choose again. ${people(signed)} submitted with it: it keeps its name there.`,
+      }
+    }),
+  )
+}
+
+const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
+
+/** Whether a second person must confirm what was found. */
+export const isCareful = (findings: readonly Finding[]): boolean => findings.some(({ grade }) => grade === 'careful')
+
+/** Whether whoever publishes this must say why. */
+export const needsReason = (findings: readonly Finding[]): boolean =>
+  isCareful(findings) || findings.some(({ place }) => place === CLOSES_SOON)
+
+export const sameContent = (one: EditionContent, other: EditionContent): boolean =>
+  canonicalContent(one) === canonicalContent(other)

@@ -1,0 +1,173 @@
+import {
+  type ChangedValue,
+  type Editable,
+  type EditionDifference,
+  isSame,
+  namesIn,
+  optionLists,
+  placeOf,
+  valuesIn,
+} from '../../../api/index.ts'
+import { type Form, foldedSentence, type Item, sentencesOf } from '../../../engine/index.ts'
+import { admissions } from '../../../form/index.ts'
+import type { Edition } from '../../running/institution/index.ts'
+
+type Kind = Editable['kind']
+
+/** What an office edits besides lists and words, in the order in which the desk shows it. */
+const facts: Readonly<Record<string, readonly (readonly [place: string, name: string, kind: Kind])[]>> = {
+  'Names and contact': [
+    ['/partner_name', 'Name of the university', 'line'],
+    ['/partner_short_name', 'Short name', 'line'],
+    ['/application_title', 'Title of the application', 'line'],
+    ['/document_title', 'Title of the browser tab', 'line'],
+    ['/office', 'Name of the office', 'line'],
+    ['/address/line_1', 'Street address', 'line'],
+    ['/address/city', 'City', 'line'],
+    ['/address/state', 'State', 'line'],
+    ['/address/zip', 'ZIP code', 'line'],
+    ['/phone', 'Phone', 'line'],
+    ['/phone_toll_free', 'Toll-free phone', 'line'],
+    ['/fax', 'Fax', 'line'],
+    ['/help_email', 'Email for questions', 'email'],
+  ],
+  'Dates and announcement': [
+    ['/deadline', 'Deadline, in whole sentences', 'paragraph'],
+    ['/decision_time', 'How long a decision takes', 'line'],
+    ['/grace_hours', 'Hours of grace after a term closes', 'number'],
+    ['/alert', 'Announcement', 'announcement'],
+  ],
+  Links: [
+    ['/links/international', 'International students', 'link'],
+    ['/links/registration', 'Registration', 'link'],
+    ['/links/aid', 'Financial aid', 'link'],
+    ['/links/fafsa', 'FAFSA', 'link'],
+    ['/links/freshman', 'First-year applicants', 'link'],
+    ['/links/transfer', 'Transfer applicants', 'link'],
+    ['/links/disability_services', 'Disability services', 'link'],
+    ['/links/campus_tour', 'Campus tours', 'link'],
+  ],
+}
+
+/** The lists of an institution, with the group in which the desk shows them. */
+const lists: Readonly<Record<(typeof optionLists)[number], string>> = {
+  '/entry_terms': 'Terms',
+  '/majors': 'Majors',
+  '/test_versions/TOEFL': 'Versions of the TOEFL',
+  '/test_versions/IELTS': 'Versions of the IELTS',
+}
+
+/** Everything that an office can edit, with what is published. */
+export function editablesOf({ content }: Pick<Edition, 'content'>): readonly Editable[] {
+  const values = valuesIn(content)
+  const published = (place: string): ChangedValue | null => values[place] ?? null
+  const fixed = Object.entries(facts).flatMap(([group, entries]) =>
+    entries.map(([place, name, kind]) => ({ place, group, name, kind, published: published(place), product: null })),
+  )
+  const options = Object.entries(lists).map(([place, group]) => ({
+    place,
+    group,
+    name: group,
+    kind: 'options' as const,
+    published: published(place),
+    product: null,
+  }))
+  const ofOptions = Object.entries(values).flatMap(([place, value]) => {
+    const list = optionLists.find((each) => place.startsWith(`${each}/`))
+    return list === undefined
+      ? []
+      : [
+          {
+            place,
+            group: lists[list],
+            name: namesIn(place).at(-1) ?? '',
+            kind: 'line' as const,
+            published: value,
+            product: null,
+          },
+        ]
+  })
+  const ofTerms = content.entry_terms
+    .filter(([code]) => code !== '')
+    .flatMap(([code, label]) =>
+      (['opens', 'closes'] as const).map((end) => {
+        const place = placeOf('term_dates', code, end)
+        return {
+          place,
+          group: 'Terms',
+          name: `${label} ${end}`,
+          kind: 'day' as const,
+          published: published(place),
+          product: null,
+        }
+      }),
+    )
+  const words = wordsOf(admissions).map(({ sentence, where }) => {
+    const place = placeOf('sentences', sentence)
+    const kind: Kind = sentence.length > 60 ? 'paragraph' : 'line'
+    return { place, group: where, name: sentence, kind, published: published(place), product: sentence }
+  })
+  // Words that were set for one question or section alone, and what recipients are called.
+  const known = new Set([...fixed, ...options, ...ofOptions, ...ofTerms, ...words].map(({ place }) => place))
+  const others = Object.entries(values).flatMap(([place, value]) =>
+    known.has(place)
+      ? []
+      : [{ place, group: OTHERS, name: nameOf(place), kind: 'line' as const, published: value, product: null }],
+  )
+  return [...fixed, ...options, ...ofOptions, ...ofTerms, ...words, ...others]
+}
+
+const OTHERS = 'Other entries'
+
+type Words = { readonly sentence: string; readonly where: string }
+
+/** Every sentence of the form once, by where it stands first. Those of numbered entries are one. */
+function wordsOf(form: Form): readonly Words[] {
+  const seen = new Set<string>()
+  return form.pages.flatMap((page) =>
+    page.items.flatMap((item) => {
+      const where = `${page.title}: ${titleOf(item) ?? page.title}`
+      return [...sentencesOf(item)]
+        .map(foldedSentence)
+        .filter((sentence) => !seen.has(sentence) && seen.add(sentence))
+        .map((sentence) => ({ sentence, where }))
+    }),
+  )
+}
+
+const titleOf = (item: Item): string | undefined =>
+  'title' in item && typeof item.title === 'string' ? item.title : 'label' in item ? String(item.label) : undefined
+
+/** What somebody of the office calls a place. */
+export function nameOf(place: string): string {
+  const [first = '', ...rest] = namesIn(place)
+  for (const entries of Object.values(facts)) for (const [known, name] of entries) if (known === place) return name
+  for (const [list, name] of Object.entries(lists)) {
+    if (place === list) return `Order of ${name}`
+    if (place.startsWith(`${list}/`)) return `${name}: ${namesIn(place).at(-1)}`
+  }
+  if (first === 'sentences') return `Words “${rest.join(' ')}”`
+  if (first === 'term_dates') return `Term ${rest[0]} ${rest[1]}`
+  if (first === 'wording') return `Words of ${rest[0]} (${rest[1]})`
+  if (first === 'translations') return `In ${rest[0]}: “${rest[1]}”`
+  return first === 'recipients' ? `What ${rest[0]} is called` : place
+}
+
+/** What differs, in words. An order of options follows from which there are, so it is named only by itself. */
+export function differencesIn(
+  before: Readonly<Record<string, ChangedValue>>,
+  after: Readonly<Record<string, ChangedValue>>,
+): readonly EditionDifference[] {
+  const places = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const differ = places.filter((place) => !isSame(before[place], after[place]))
+  const isFollowed = (place: string) => differ.some((each) => each.startsWith(`${place}/`))
+  return differ
+    .filter((place) => !(optionLists.some((list) => list === place) && isFollowed(place)))
+    .map((place) => ({ place, name: nameOf(place), was: inWords(before[place]), is: inWords(after[place]) }))
+}
+
+function inWords(value: ChangedValue | undefined): string {
+  if (value === undefined) return ''
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'object' && 'text' in value ? `${value.text} (${value.start} to ${value.end})` : String(value)
+}

@@ -1,0 +1,4 @@
+/** The editions of the form: the one draft, its check, and what is published. */
+export { checkDraft } from './check-draft.ts'
+export { type EditionDeps, saveDraft } from './draft.ts'
+export { callOff, confirmEdition, publishDraft, readForm, rollBack } from './publish.ts'

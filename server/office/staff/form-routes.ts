@@ -1,0 +1,45 @@
+import type { App } from '../../platform/http/index.ts'
+import { isRefusal } from '../../platform/http/index.ts'
+import { callOff, checkDraft, confirmEdition, publishDraft, readForm, rollBack, saveDraft } from '../editions/index.ts'
+import { recordStaff } from './record-staff.ts'
+import { serveStaffCall } from './serve-staff-call.ts'
+import type { StaffDeps } from './staff.ts'
+import { isSamePerson } from './staff-people.ts'
+
+/** The calls of the page on which the office edits its form. Who published what, and why, is in the record. */
+export function formRoutes(app: App, deps: StaffDeps): void {
+  const { db } = deps.database
+  serveStaffCall(app, deps, 'readForm', () => readForm(deps))
+  serveStaffCall(app, deps, 'saveFormDraft', ({ body, session }) => saveDraft(deps, session.person, body))
+  serveStaffCall(app, deps, 'checkForm', async () => {
+    const { of, findings, differences } = await checkDraft(deps, db)
+    return { of, findings, differences }
+  })
+  serveStaffCall(app, deps, 'publishForm', async ({ body, session }) => {
+    const published = await publishDraft(deps, session.person, body)
+    if (isRefusal(published)) return published
+    const { title, reason, takes_effect } = body
+    const detail = { title, reason, takes_effect: takes_effect ?? 'now' }
+    await recordStaff(db, 'edition published', session.person, String(published.number), detail)
+    return published
+  })
+  serveStaffCall(app, deps, 'rollBackForm', async ({ body, session }) => {
+    const published = await rollBack(deps, session.person, body)
+    if (!isRefusal(published))
+      await recordStaff(db, 'edition published', session.person, String(published.number), {
+        same_as: body.to,
+        reason: body.reason,
+      })
+    return published
+  })
+  serveStaffCall(app, deps, 'confirmEdition', async ({ params: { number }, session }) => {
+    const confirmed = await confirmEdition(deps, session.person, number, (one, other) => isSamePerson(db, one, other))
+    if (!isRefusal(confirmed)) await recordStaff(db, 'edition confirmed', session.person, String(number))
+    return confirmed
+  })
+  serveStaffCall(app, deps, 'callOffEdition', async ({ params: { number }, session }) => {
+    const done = await callOff(deps, session.person, number)
+    if (!isRefusal(done)) await recordStaff(db, 'edition called off', session.person, String(number))
+    return done
+  })
+}

@@ -1,0 +1,289 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { BaseLogger } from 'pino'
+import {
+  canonicalContent,
+  contentOf,
+  type EditionContent,
+  editionContent,
+  type Institution,
+  withContent,
+} from '../../../api/index.ts'
+import type { Form } from '../../../engine/index.ts'
+import { admissions } from '../../../form/index.ts'
+import { type Database, isDatabaseAway } from '../../platform/database/index.ts'
+import type { Languages } from '../../platform/languages/index.ts'
+import { formOf, languagesOf } from './form-of.ts'
+
+/** What the office has published, and everything that is made of it. */
+export type Edition = {
+  /** 0 for institution.json itself, where no edition can be read. */
+  readonly number: number
+  /** Of its content and the form that it was published for: a number may come again after a backup was restored. */
+  readonly hash: string
+  readonly content: EditionContent
+  readonly institution: Institution
+  readonly form: Form
+  readonly languages: Languages
+  /** Where the institution keeps languages of its own. */
+  readonly ownLanguages: string | undefined
+}
+
+export type Editions = {
+  /** The edition that is in effect; within a request always the same one. */
+  readonly active: () => Edition
+  /** Does this work, and all that it sets off, with the edition that is in effect now. */
+  readonly pin: <Result>(work: () => Result) => Result
+  /** Any edition; undefined if there is none of this number, or this release cannot read it. */
+  readonly numbered: (number: number) => Promise<Edition | undefined>
+  /** Looks now instead of within two seconds. */
+  readonly refresh: () => Promise<void>
+  /** What an operator should know. */
+  readonly warnings: () => readonly string[]
+  readonly close: () => Promise<void>
+}
+
+type EditionsDeps = {
+  readonly database: Pick<Database, 'db'>
+  /** institution.json, which has all that no edition holds, and whose rest is the first edition. */
+  readonly file: Institution
+  /** Where the institution keeps languages of its own. */
+  readonly ownLanguages?: string
+  readonly log: Pick<BaseLogger, 'info' | 'warn'>
+}
+
+const INTERVAL = 2_000 // ms
+const REMEMBERED = 8
+
+/**
+ * Opens the editions and looks every two seconds, by the clock of the database, for one that has taken effect. What is
+ * in institution.json becomes an edition until the office has published one. An edition that cannot be read is never
+ * active: the last one that can be read serves, and the log says so.
+ */
+export async function openEditions(deps: EditionsDeps): Promise<Editions> {
+  const { db } = deps.database
+  const { ofFile, numbered } = createReader(deps)
+  const notRead = await publishFile(db, deps.file, ofFile)
+  const newest = async () => {
+    const rows = await db
+      .selectFrom('edition')
+      .select('number')
+      .where(isInEffect)
+      .orderBy(beginsAt, 'desc')
+      .orderBy('number', 'desc')
+      .execute()
+    for (const { number } of rows) {
+      const edition = await numbered(number)
+      if (edition) return { edition, first: rows[0]?.number }
+    }
+    return { edition: ofFile, first: rows[0]?.number }
+  }
+  let { edition: current, first: seen } = await newest()
+
+  /** Milliseconds until there is something to look for. */
+  async function look(): Promise<number> {
+    const row = await db.selectFrom('edition').select([firstInEffect, untilNext]).executeTakeFirst()
+    if (row && row.number !== null && row.number !== seen) {
+      const found = await newest()
+      current = found.edition
+      seen = found.first
+      deps.log.info({ edition: current.number }, 'Another edition of the form is in effect.')
+    }
+    return Math.min(INTERVAL, Math.max(row?.next ?? INTERVAL, 1))
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<unknown> = Promise.resolve()
+  const lookIn = (wait: number) => {
+    timer = setTimeout(() => {
+      looking = look()
+        .catch((error: unknown) => {
+          // An outage is reported where somebody is served. The last edition serves meanwhile.
+          if (!isDatabaseAway(error)) deps.log.warn({ err: error }, 'Nobody could look for a new edition of the form.')
+          return INTERVAL
+        })
+        .then((next) => timer && lookIn(next))
+    }, wait)
+    timer.unref()
+  }
+  lookIn(INTERVAL)
+
+  return {
+    active: () => pinned.getStore() ?? current,
+    pin: (work) => pinned.run(current, work),
+    numbered,
+    refresh: async () => {
+      await look()
+    },
+    warnings: () =>
+      notRead.length === 0
+        ? []
+        : [
+            `The office edits its form at the desk, so these entries of institution.json are not read: ${notRead.join(', ')}. Set editions to file there if the file is to lead.`,
+          ],
+    close: async () => {
+      clearTimeout(timer)
+      timer = undefined
+      await looking
+    },
+  }
+}
+
+/** Makes editions of what is stored, and remembers the last ones. */
+function createReader({ database: { db }, file, ownLanguages, log }: EditionsDeps) {
+  const made = (number: number, hash: string, content: EditionContent): Edition => {
+    const institution = withContent(file, content)
+    const languages = languagesOf(institution, ownLanguages)
+    return { number, hash, content, institution, form: formOf(institution), languages, ownLanguages }
+  }
+  const unreadable = new Set<number>()
+  const remembered = new Map<number, Edition>()
+  const ofFile = made(0, hashOf(contentOf(file)), contentOf(file))
+  return {
+    ofFile,
+    async numbered(number: number): Promise<Edition | undefined> {
+      const known = remembered.get(number)
+      if (known) return known
+      const row = await db
+        .selectFrom('edition')
+        .select(['hash', 'content'])
+        .where('number', '=', number)
+        .executeTakeFirst()
+      if (!row) return undefined
+      try {
+        const edition = made(number, row.hash, editionContent.parse(row.content))
+        remembered.set(number, edition)
+        const [first] = remembered.size > REMEMBERED ? remembered.keys() : []
+        if (first !== undefined) remembered.delete(first)
+        return edition
+      } catch (error) {
+        // Of a later release, or damaged. Said once.
+        const text = `Edition ${number} of the form cannot be read by this release: the one before it serves.`
+        if (!unreadable.has(number)) log.warn({ err: error }, text)
+        unreadable.add(number)
+        return undefined
+      }
+    },
+  }
+}
+
+/** Makes an edition of institution.json; returns the entries that are not read because the desk leads. */
+async function publishFile(
+  db: Database['db'],
+  file: Institution,
+  { content, hash }: Edition,
+): Promise<readonly string[]> {
+  const last = await db
+    .selectFrom('edition')
+    .select(({ exists, selectFrom }) => [
+      'number',
+      'hash',
+      'content',
+      exists(selectFrom('edition').select('number').where('source', '=', 'desk')).as('is_led_by_desk'),
+    ])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last?.is_led_by_desk && file.editions !== 'file') {
+    const inFile: Readonly<Record<string, unknown>> = content
+    const known = Object(last.content)
+    return Object.keys({ ...content, ...known }).filter(
+      (name) => canonicalJson(inFile[name]) !== canonicalJson(known[name]),
+    )
+  }
+  if (last?.hash === hash) return []
+  // Whoever starts at the same moment with the same file has made it.
+  await db
+    .insertInto('edition')
+    .values({
+      number: (last?.number ?? 0) + 1,
+      form_version: admissions.version,
+      content: JSON.stringify(content),
+      hash,
+      report: '[]',
+      title: 'institution.json',
+      source: 'file',
+      takes_effect_at: sql<Date>`clock_timestamp()`,
+    })
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .execute()
+  return []
+}
+
+/** jsonb keeps the entries of an object in an order of its own. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, each) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
+  ) ?? ''
+
+const pinned = new AsyncLocalStorage<Edition>()
+
+/** What a page says of the edition that it shows, and a reply of the one in effect. */
+export const editionTag = ({ number, hash }: Pick<Edition, 'number' | 'hash'>): string =>
+  `${number}-${hash.slice(0, 12)}`
+
+/**
+ * The edition that a page shows, by its tag; a page without one is of a release that had none, and showed the first.
+ * undefined if there is none of this content, because a backup was restored.
+ */
+export async function editionShown(
+  { numbered }: Pick<Editions, 'numbered'>,
+  tag: string | readonly string[] | undefined,
+): Promise<Edition | undefined> {
+  const edition = await numbered(tag === undefined ? 1 : Number.parseInt(String(tag), 10) || 0)
+  return edition && (tag === undefined || tag === editionTag(edition)) ? edition : undefined
+}
+
+/** Of a content for the form of this release. */
+export const hashOf = (content: EditionContent): string =>
+  createHash('sha256')
+    .update(`${admissions.version}\n${canonicalContent(content)}`)
+    .digest('hex')
+
+/** When an edition begins: not before another person has confirmed what needs that. */
+export const beginsAt = sql<Date>`greatest(takes_effect_at, confirmed_at)`
+const isGoodToGo = sql<boolean>`(called_off_at is null and (not is_careful or confirmed_at is not null))`
+export const isInEffect = sql<boolean>`(${isGoodToGo} and ${beginsAt} <= clock_timestamp())`
+
+const firstInEffect = sql<
+  number | null
+>`(array_agg(number order by ${beginsAt} desc, number desc) filter (where ${isInEffect}))[1]`.as('number')
+const untilNext = sql<number | null>`(extract(epoch from min(${beginsAt}) filter (where ${isGoodToGo}
+  and not ${isInEffect}) - clock_timestamp()) * 1000)::float8`.as('next')
+
+/** Dependencies whose form and institution are always those of the edition in effect. */
+export function follow<Deps extends object>(
+  editions: Pick<Editions, 'active'>,
+  deps: Deps,
+): Deps & Pick<Edition, 'form' | 'institution'> {
+  return Object.defineProperties(
+    { ...deps, form: admissions, institution: editions.active().institution },
+    {
+      form: { enumerable: true, get: () => editions.active().form },
+      institution: { enumerable: true, get: () => editions.active().institution },
+    },
+  )
+}
+
+/** The languages of the edition in effect. Words of an earlier one stay where open pages look for them. */
+export function followLanguages({ active }: Pick<Editions, 'active'>): Languages {
+  const now = () => active().languages
+  return {
+    get offered() {
+      return now().offered
+    },
+    get files() {
+      return now().files
+    },
+    wordsOf: (language) => now().wordsOf(language),
+    untranslatedIn: (language) => now().untranslatedIn(language),
+    of: (request) => now().of(request),
+    inAddress: (url) => now().inAddress(url),
+    ofDevice: (request) => now().ofDevice(request),
+    chosen: (request) => now().chosen(request),
+    proposed: (request) => now().proposed(request),
+  }
+}
