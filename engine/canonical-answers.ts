@@ -47,7 +47,7 @@ export function canonicalAnswers<Answers extends AnswerMap>(form: Form, answers:
 }
 
 /** Whether a text is read as digits and signs, whatever script they are typed in. */
-const isCode = ({ inputMode, role, rules }: TextQuestion) =>
+export const isCode = ({ inputMode, role, rules }: TextQuestion) =>
   inputMode !== undefined ||
   role === 'zip' ||
   role === 'ceeb' ||

@@ -189,6 +189,20 @@ export {
   type UploadQuestion,
   upload,
 } from './questions.ts'
+export {
+  careIn,
+  firstKeyIn,
+  prefixOf,
+  type Register,
+  type RegisteredKey,
+  type RegisteredValue,
+  registerAt,
+  registerErrors,
+  registerWith,
+  retiredIn,
+  type SharedLists,
+  withRetired,
+} from './register.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
 export {
   branchShown,
@@ -219,7 +233,7 @@ export {
   withoutDescriptions,
   withPresets,
 } from './with-answer.ts'
-export { foldedSentence, sentencesOf, withInstitution } from './with-institution.ts'
+export { fillPlaceholders, foldedSentence, sentencesOf, withInstitution } from './with-institution.ts'
 export {
   keysAnsweredTogether,
   moveKeysWithout,

@@ -24,6 +24,8 @@ export {
   legalName,
 } from './admissions.ts'
 export { dataModel } from './data-model.ts'
+export { sharedLists } from './lists.ts'
 export { otherNames } from './options/names-of-countries.ts'
 export { type QuietQuestion, quietQuestionsIn } from './quiet-questions.ts'
+export { baseRegister, registerText } from './register.ts'
 export { warningsIn } from './warnings.ts'

@@ -85,7 +85,7 @@ export function violationsIn(files: readonly SourceFile[]): readonly string[] {
     ...Object.keys(rooms).flatMap((room) => (code.some(({ path }) => roomOf(path) === room) ? [] : [`empty: ${room}`])),
     ...code.flatMap(({ path }) => (isPlaced(path) ? [] : [`unknown place: ${path}`])),
     ...imports.flatMap(({ from, to }) =>
-      isPackage(to) || isOpen(to) || paths.has(to) ? [] : [`not found: ${from}: ${to}`],
+      isPackage(to) || isOpen(to) || to.endsWith('.json') || paths.has(to) ? [] : [`not found: ${from}: ${to}`],
     ),
     ...imports.flatMap((one) =>
       Object.entries(rules).flatMap(([rule, isBroken]) => (isBroken(one) ? [`${rule}: ${one.from}: ${one.to}`] : [])),

@@ -8,10 +8,10 @@ export function formChanges(before: FormRelease, after: FormRelease): readonly s
   const [old, current] = [questionsOf(before), questionsOf(after)]
   const gone = [...old.keys()].filter((key) => !current.has(key))
   return [
-    ...gone.map((key) => `${key} is no longer asked, and its column is gone from exports.`),
+    ...gone.map((key) => `${key} is no longer asked; its column stays in exports, empty for whoever is not asked it.`),
     ...[...current].flatMap(([key, now]) => {
       const then = old.get(key)
-      if (then === undefined) return [`${key} (${now.kinds}) is new, with a column of its own in exports.`]
+      if (then === undefined) return [`${key} (${now.kinds}) is new, with a column of its own at the end of exports.`]
       return [
         ...(then.kinds === now.kinds ? [] : [`${key} was ${then.kinds} and is ${now.kinds}.`]),
         ...(then.required === now.required ? [] : [`${key} is required in other cases.`]),

@@ -77,8 +77,16 @@ describe('what a version of the form changes', () => {
   test.each([
     ['nothing', [name, gate], []],
     ['another wording', [text('name', 'Your name', { required: true }), gate], []],
-    ['a new key', [name, gate, text('age', 'Age')], ['age (text) is new, with a column of its own in exports.']],
-    ['a key that is gone', [gate], ['name is no longer asked, and its column is gone from exports.']],
+    [
+      'a new key',
+      [name, gate, text('age', 'Age')],
+      ['age (text) is new, with a column of its own at the end of exports.'],
+    ],
+    [
+      'a key that is gone',
+      [gate],
+      ['name is no longer asked; its column stays in exports, empty for whoever is not asked it.'],
+    ],
     [
       'another kind',
       [name, text('gate', 'Gate')],
@@ -109,7 +117,7 @@ describe('what a version of the form changes', () => {
     const releases = readReleases(releasesFolder)
     const [before, after] = [releases.get('2026.6'), releases.get('2026.7')]
     const changes = before && after ? formChanges(before, after) : []
-    expect(changes).toContain('suffix (text) is new, with a column of its own in exports.')
+    expect(changes).toContain('suffix (text) is new, with a column of its own at the end of exports.')
     expect(changes).toContain('perm_resident can be answered with U.')
     expect(changes).toContain(
       'intl_test_version takes its list from institution.json: test_versions.TOEFL, test_versions.IELTS.',

@@ -5,6 +5,8 @@ import { everyItem, type Form, type Question } from '../engine/index.ts'
 /** What a version of the form asks, as stored in `form/releases/<version>.json`. */
 export interface FormRelease {
   readonly version: string
+  /** What of the register may not change from then on (form-register.ts). */
+  readonly register?: string
   readonly pages: readonly ReleasedPage[]
 }
 interface ReleasedPage {
@@ -21,14 +23,14 @@ interface ReleasedQuestion {
 }
 
 /** What this form asks: pages, keys, kinds, options, and when an answer is required. */
-export function releaseOf(form: Form): FormRelease {
+export function releaseOf(form: Form, register?: string): FormRelease {
   const lists = new Map<string, string>()
   const pages = form.pages.map((page) => ({
     slug: page.slug,
     title: page.title,
     questions: everyItem({ ...form, pages: [page] }).flatMap((item) => ('key' in item ? [released(item, lists)] : [])),
   }))
-  return { version: form.version, pages }
+  return { version: form.version, ...(register === undefined ? {} : { register }), pages }
 }
 
 /** A dropdown with several lists appears once for each list. */
@@ -42,13 +44,14 @@ function released(question: Question, lists: Map<string, string>): ReleasedQuest
 }
 
 /** The text of a release file, with one line for each question, so that differences are easy to read. */
-export function releaseText({ version, pages }: FormRelease): string {
+export function releaseText({ version, register, pages }: FormRelease): string {
   const written = pages.map(({ slug, title, questions }) => {
     const lines = questions.map((question) => `\n        ${JSON.stringify(question)}`)
     const head = `"slug": ${JSON.stringify(slug)},\n      "title": ${JSON.stringify(title)}`
     return `\n    {\n      ${head},\n      "questions": [${lines.join(',')}\n      ]\n    }`
   })
-  return `{\n  "version": ${JSON.stringify(version)},\n  "pages": [${written.join(',')}\n  ]\n}\n`
+  const digest = register === undefined ? '' : `  "register": ${JSON.stringify(register)},\n`
+  return `{\n  "version": ${JSON.stringify(version)},\n${digest}  "pages": [${written.join(',')}\n  ]\n}\n`
 }
 
 /** All written releases, by version. */
@@ -99,7 +102,9 @@ function differences(before: FormRelease, after: FormRelease): readonly string[]
     ...(headings(before) === headings(after) ? [] : ['The pages differ']),
     ...changed.map((key) => `${key} ${!old.has(key) ? 'is new' : current.has(key) ? 'differs' : 'is gone'}`),
   ]
-  return found.length > 0 || JSON.stringify(before) === JSON.stringify(after) ? found : ['The order differs']
+  return found.length > 0 || JSON.stringify(before.pages) === JSON.stringify(after.pages)
+    ? found
+    : ['The order differs']
 }
 
 /** Everything that a release says about each key, and the key's page. */

@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path'
-import { admissions } from '../form/index.ts'
+import { admissions, baseRegister, sharedLists } from '../form/index.ts'
 import { formOf, languagesOf, readInstitution, translationWarnings } from '../server/index.ts'
 import { formChanges } from './form-changes.ts'
+import { registerFaults } from './form-register.ts'
 import { readReleases, releaseErrors, releaseOf, releasesFolder } from './form-releases.ts'
 
-// npm run form -- check: says what the form asks differently from the version before, and whether the form, its release
-// and institution.json fit together. Exits with 1 if they do not.
+// npm run form -- check: says what the form asks differently from the version before, and whether the form, its release,
+// the register and institution.json fit together. Exits with 1 if they do not.
 
 const [command] = process.argv.slice(2)
 if (command !== 'check') throw new Error('Usage: npm run form -- check')
@@ -20,7 +21,12 @@ if (before) {
   console.log(`Version ${admissions.version} of the form, compared with ${before.version}:`)
   for (const each of changes.length > 0 ? changes : ['It asks the same.']) console.log(`- ${each}`)
 }
-const errors = [...releaseErrors(admissions, releases), ...institutionErrors()]
+const known = { form: admissions, releases, shared: sharedLists }
+const errors = [
+  ...releaseErrors(admissions, releases),
+  ...registerFaults(baseRegister(), known),
+  ...institutionErrors(),
+]
 for (const error of errors) console.error(error)
 if (errors.length > 0) process.exitCode = 1
 else console.log('The form, its release and institution.json fit together.')
