@@ -1,4 +1,4 @@
-import { type Care, careOf, type Form, toSay, withoutSecret } from '../engine/index.ts'
+import { type Care, careIn, careOf, type Form, type Register, toSay, withoutSecret } from '../engine/index.ts'
 import type { ExportRight, StaffRight } from './staff/rights.ts'
 
 /** The grades of care, as staff and applicants read of them; to be said there. */
@@ -146,30 +146,39 @@ export function leaves(way: WayOut, grade: Care, rights: readonly string[] = [])
   return rights.includes(how.by) ? how.as : 'no'
 }
 
+/** What knows the care of keys: a form, with those that are retired, or the register. */
+type Graded = Form | Register
+
+const gradeOf = (graded: Graded, key: string): Care =>
+  'pages' in graded ? careOf(graded, key.replace(/_desc$/, '')) : careIn(graded, key.replace(/_desc$/, ''))
+
 /** Whether the answer to a key does not leave by a way at all. A text that goes with a key (`_desc`) has its grade. */
 export const isWithheld =
-  (form: Form, way: WayOut, rights: readonly string[] = []) =>
+  (graded: Graded, way: WayOut, rights: readonly string[] = []) =>
   (key: string): boolean =>
-    leaves(way, careOf(form, key.replace(/_desc$/, '')), rights) === 'no'
+    leaves(way, gradeOf(graded, key), rights) === 'no'
 
-/** The keys of the form for which that is so. */
-export const withheldKeys = (form: Form, way: WayOut, rights: readonly string[] = []): ReadonlySet<string> =>
+/** The keys for which that is so. */
+export const withheldKeys = (graded: Graded, way: WayOut, rights: readonly string[] = []): ReadonlySet<string> =>
   new Set(
-    [...form.keys, ...form.retired.map(({ key }) => key)]
-      .filter(isWithheld(form, way, rights))
+    keysIn(graded)
+      .filter(isWithheld(graded, way, rights))
       .flatMap((key) => [key, `${key}_desc`]),
   )
 
+const keysIn = (graded: Graded): readonly string[] =>
+  'pages' in graded ? [...graded.keys, ...graded.retired.map(({ key }) => key)] : graded.keys.map(({ key }) => key)
+
 /** The answers that leave by a way: those of some grades are left out, and those of others are masked. */
 export function answersLeaving<Value extends string | undefined>(
-  form: Form,
+  graded: Graded,
   way: WayOut,
   answers: Readonly<Record<string, Value>>,
   rights: readonly string[] = [],
 ): Record<string, Value | string> {
   return Object.fromEntries(
     Object.entries(answers).flatMap(([key, value]): readonly (readonly [string, Value | string])[] => {
-      const how = leaves(way, careOf(form, key.replace(/_desc$/, '')), rights)
+      const how = leaves(way, gradeOf(graded, key), rights)
       if (how === 'no') return []
       return [[key, how === 'masked' && value ? withoutSecret(value) : value]]
     }),

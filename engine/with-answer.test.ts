@@ -4,7 +4,6 @@ import { proves } from '../testing/proves.ts'
 import { choiceByValue, choiceWhen, school, tickGroup } from './blocks.ts'
 import { months } from './calendar.ts'
 import { isAnswered } from './conditions.ts'
-import { exportRow } from './export-row.ts'
 import {
   type AnswerMap,
   address,
@@ -26,6 +25,7 @@ import {
 import { choice, date, entry, paragraph, ssn, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { applicationWith } from './testing/application-with.ts'
+import { exportedRow } from './testing/exported-row.ts'
 import { formOf } from './testing/form-of.ts'
 import { isDescriptionKey, withAnswer, withDescriptions } from './with-answer.ts'
 
@@ -203,7 +203,7 @@ describe('presets', () => {
 
   test('problems, prints and exports know nothing of a preset that nobody has answered', () => {
     expect(problemsIn(places, emptyApplication, '2026-09-01').map(({ key }) => key)).toEqual(['a_country', 'b_country'])
-    expect(exportRow(places, emptyApplication).a_country).toBe('')
+    expect(exportedRow(places, emptyApplication).a_country).toBe('')
     const rows = outlineOf(places, emptyApplication).pages.flatMap(({ items }) => rowsOf(items))
     expect(rows.filter(({ answered }) => answered)).toEqual([])
   })

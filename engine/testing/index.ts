@@ -1,3 +1,4 @@
 /** The public interface for tests of other rooms. */
+export { exportedRow } from './exported-row.ts'
 export { group, optional, row, ticked } from './outline-items.ts'
 export { newStoredApplication, type StoredApplication, saveChange } from './stored-application.ts'

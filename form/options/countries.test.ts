@@ -3,11 +3,11 @@ import {
   canonicalAnswers,
   emptyApplication,
   everyItem,
-  exportRow,
   problemsIn,
   withAnswer,
   withoutHidden,
 } from '../../engine/index.ts'
+import { exportedRow } from '../../engine/testing/index.ts'
 import { admissions } from '../index.ts'
 import { domestic } from '../testing/applicants.ts'
 import { form, today } from '../testing/bridger.ts'
@@ -54,7 +54,7 @@ test('an address in Puerto Rico needs its ZIP code, and is exported as it is sto
   expect(problemsIn(form, chosen, today)).toEqual([{ page: 'about', key: 'zip', message: 'ZIP code' }])
   expect(withoutHidden(form, chosen).cleared).toEqual([])
   const signedBefore = { ...domestic, answer: { ...domestic.answer, country: 'PRI', state: '' } }
-  expect(exportRow(form, signedBefore)).toMatchObject({ country: 'USA', state: 'Puerto Rico' })
+  expect(exportedRow(form, signedBefore)).toMatchObject({ country: 'USA', state: 'Puerto Rico' })
 })
 
 test('another country is no such option, nor is what an object has by itself', () => {

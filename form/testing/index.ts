@@ -4,6 +4,7 @@
  */
 export { domestic, veteran, visitor } from './applicants.ts'
 export { form, makeForm, today } from './bridger.ts'
+export { changedForm } from './changed-form.ts'
 export { applications } from './generated-applications.ts'
 export { warned } from './ledger/warned.ts'
 export { ledger } from './ledger/whole-ledger.ts'

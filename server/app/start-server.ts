@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ACTIVE_EDITION, fileLimitsOf } from '../../api/index.ts'
+import { baseRegister } from '../../form/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import {
   accountCommand,
@@ -80,7 +81,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   checkStaffProvider(settings, editions.active().institution, log)
   const serviceLinks: ServiceLinkDeps = live({ ...applications, settings })
   const { afterSubmission, erasures } = deps
-  const staff = live({ ...deps.applicationPdfs, editions, accounts, afterSubmission, erasures, limits, settings })
+  const handingOver = live({ ...deps.applicationPdfs, register: baseRegister(), settings })
+  const staff = live({ ...handingOver, editions, accounts, afterSubmission, erasures, limits })
   const lookups = createLookups({
     database,
     nearState: () => editions.active().institution.address.state,
@@ -92,7 +94,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await deps.startBeating()
   await eraseListedAtStart(erasures)
   await revokeListedAtStart(erasures)
-  opened.defer(startTending(live({ ...deps.applicationPdfs, settings }), log).close)
+  opened.defer(startTending(handingOver, log).close)
   await resumeAtStart(documents, started)
 
   const onRefused = (limit: 'lookup' | 'stranger') => () => deps.metrics.count('causeway_limit_hits_total', { limit })
@@ -141,7 +143,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     createMemoryLimit(deps.limitTable.lookup, { isExempt: deps.isExempt, onRefused: onRefused('lookup') }),
   )
   await app.register(mailRoutes(settings))
-  await app.register((inner) => exportCallRoutes(inner, live({ ...deps.applicationPdfs, limits })))
+  await app.register((inner) => exportCallRoutes(inner, live({ ...handingOver, limits })))
   const recipients = await createRecipientNames(live({ database, settings, now, log }))
   await serveSite(
     app,
@@ -176,7 +178,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     account: (words) => accountCommand({ database, keyRing: deps.keyRing, limits, now }, words),
     'end-sessions': (words) => endSessions(database, words),
     acknowledge: (words, folder) => acknowledgeCommand(database, words, folder),
-    deliver: (words) => deliverCommand(live({ ...deps.applicationPdfs, settings }), words),
+    deliver: (words) => deliverCommand(handingOver, words),
     webhooks: (words) => webhooksCommand(deps.webhooks, words),
     packet: (words, folder) => packetCommand(deps.applicationPdfs, words, folder),
     verify: async (words, folder) => verifyCommand(await deps.applicationPdfs.pdfSealer(), words, folder),

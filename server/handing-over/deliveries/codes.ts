@@ -1,11 +1,10 @@
 import countries from 'i18n-iso-countries'
-import { everyItem, type Form, type Question } from '../../../engine/index.ts'
-import type { AdmissionsKey } from '../../../form/index.ts'
+import { everyItem, type Form, firstKeyIn, prefixOf, type Register } from '../../../engine/index.ts'
 import { REQUEST } from '../../applying/applications/index.ts'
 import { stateFrom } from '../../applying/lookups/index.ts'
 import { declined } from '../../platform/control/index.ts'
 import { readCsv } from '../../platform/csv/index.ts'
-import { type EntryList, type ExportedApplication, entryLists } from '../exports/index.ts'
+import { type ExportedApplication, entryLists } from '../exports/index.ts'
 
 /** The codes of a target. A list that it has no codes for is handed over as it is. */
 export type Codes = {
@@ -16,9 +15,6 @@ export type Codes = {
   readonly missing: readonly { readonly list: string; readonly value: string }[]
 }
 
-/** Lists that the institution changes: somebody may have signed a value that is no longer offered. */
-const kept = new Set(['terms', 'majors', 'intl_test_version'])
-
 const HEADER = 'list,ours,theirs'
 const NO_HEADER = `The first line of the code map must be ${HEADER}.`
 
@@ -26,7 +22,7 @@ const NO_HEADER = `The first line of the code map must be ${HEADER}.`
  * The codes of a code map (CSV with the columns list, ours, theirs), over those of built-in lists. Throws one sentence
  * that names the line if the map is broken.
  */
-export function codesFrom(map: string, builtIns: readonly string[], { values }: CodeLists): Codes {
+export function codesFrom(map: string, builtIns: readonly string[], { known, offered }: CodeLists): Codes {
   const lists = new Map<string, Map<string, string>>()
   const fallback = new Map(
     builtIns.flatMap((name) => {
@@ -44,9 +40,9 @@ export function codesFrom(map: string, builtIns: readonly string[], { values }: 
     }
     const [list = '', ours = '', theirs = '', ...more] = cells
     if (cells.length < 3 || more.length > 0) throw broken('must have three columns')
-    if (!values.has(list)) throw broken(`names a list ${list}, which the form does not have`)
-    const offered = values.get(list)
-    if (ours !== '' && offered && offered.length > 0 && !offered.includes(ours) && !kept.has(list))
+    if (!known.has(list)) throw broken(`names a list ${list}, which the form does not have`)
+    const values = known.get(list)
+    if (ours !== '' && values && !values.includes(ours))
       throw broken(`gives a code for ${ours}, which is not a value of ${list}`)
     const codes = lists.get(list) ?? new Map<string, string>()
     if (codes.has(ours)) throw broken(`gives a second code for ${ours === '' ? 'no value' : ours} of ${list}`)
@@ -61,10 +57,8 @@ export function codesFrom(map: string, builtIns: readonly string[], { values }: 
     if (own !== undefined) return own
     return ours === '' ? '' : fallback.get(list)?.(ours)
   }
-  const missing = [...values].flatMap(([list, offered = []]) =>
-    hasList(list)
-      ? offered.filter((value) => codeFor(list, value) === undefined).map((value) => ({ list, value }))
-      : [],
+  const missing = [...offered].flatMap(([list, values = []]) =>
+    hasList(list) ? values.filter((value) => codeFor(list, value) === undefined).map((value) => ({ list, value })) : [],
   )
   return { hasList, codeFor, missing }
 }
@@ -72,18 +66,11 @@ export function codesFrom(map: string, builtIns: readonly string[], { values }: 
 /** An application in a target's codes, with the codes of its races. */
 export type Coded = { readonly application: ExportedApplication; readonly races: readonly string[] }
 
-/** The first entry of each list, whose keys name the lists of all entries. */
-export const firstPrefix: Readonly<Record<EntryList, string>> = {
-  colleges: 'college_',
-  parents: 'parent_',
-  residences: 'instate_timeline_',
-}
-
 /** Replaces values by their codes, or says which values have none, as `states: Yukon`. */
 export function coded(
   application: ExportedApplication,
   codes: Codes,
-  { listOf, values }: CodeLists,
+  { register, listOf, known }: CodeLists,
 ): Coded | { readonly missing: readonly string[] } {
   const missing = new Set<string>()
   const code = (list: string | undefined, value: string): string => {
@@ -97,7 +84,10 @@ export function coded(
     Object.fromEntries(
       Object.entries(of).map(([key, value]) => [key, code(listOf(`${prefix}${key}`), value)]),
     ) as Fields
-  const entries = entryLists.map((list) => [list, application[list].map((each) => fields(each, firstPrefix[list]))])
+  const entries = entryLists.map((list) => [
+    list,
+    application[list].map((each) => fields(each, prefixOf(register, list))),
+  ])
   const result: Coded = {
     application: {
       ...application,
@@ -105,15 +95,21 @@ export function coded(
       row: fields(application.row),
       tests: application.tests.map((each) => ({ ...each, test: code('tests', each.test) })),
     },
-    races: (values.get('race') ?? []).filter((key) => application.row[key] === 'true').map((key) => code('race', key)),
+    races: (known.get('race') ?? []).filter((key) => application.row[key] === 'true').map((key) => code('race', key)),
   }
   return missing.size > 0 ? { missing: [...missing] } : result
 }
 
 /** Lists of values for which another system has codes of its own, by name. */
 type CodeLists = {
-  /** The values that the form offers; undefined where they cannot be listed, as for schools. */
-  readonly values: ReadonlyMap<string, readonly string[] | undefined>
+  readonly register: Register
+  /**
+   * The values that some version of the form offered; undefined where they cannot be listed, as for schools, or where the
+   * institution keeps the list, so that somebody may have signed one that is no longer in it.
+   */
+  readonly known: ReadonlyMap<string, readonly string[] | undefined>
+  /** The values that the form offers now, which should have codes. */
+  readonly offered: ReadonlyMap<string, readonly string[] | undefined>
   /** The list of the answers of a key; undefined if they are no choices. */
   readonly listOf: (key: string) => string | undefined
 }
@@ -124,74 +120,49 @@ export const APPLICATION_PDF = 'application_pdf'
 /** What code maps call every document that staff asked for after the submission. */
 const REQUESTED_DOCUMENT = 'requested_document'
 
-/** Names that code maps use for the lists of several questions. Any other list is named after its question. */
-const shared: Partial<Record<AdmissionsKey, string>> = {
-  citizenship: 'countries',
-  entry_term: 'terms',
-  applied_major: 'majors',
-  college_degree: 'degrees',
-}
-
-const byRole: Partial<Record<NonNullable<Question['role']>, string>> = {
-  country: 'countries',
-  state: 'states',
-  list_id: 'schools',
-}
-
-/** The lists of a form: those of its choices, and `schools`, `race`, `tests` and `documents`. */
-export function codeListsOf(form: Form): CodeLists {
-  const firstKeys = firstKeysOf(form)
-  const questions = everyItem(form).flatMap((item) => ('key' in item ? [item] : []))
-  const states = questions.find(({ role }) => role === 'state')
-  const nameOf = (question: Question): string | undefined => {
-    const key = firstKeys.get(question.key) ?? question.key
-    const common = shared[key as AdmissionsKey] ?? (question.role && byRole[question.role])
-    if (common) return common
-    if (question.kind !== 'choice') return undefined
-    return states?.kind === 'choice' && question.options === states.options ? 'states' : key
+/** The lists of the register: those of its choices, and `schools`, `race`, `tests` and `documents`. */
+export function codeListsOf(register: Register, form: Form): CodeLists {
+  const { keys, lists } = register
+  const names = new Map<string, string>()
+  for (const { key, list, school } of keys) {
+    if (list !== undefined) names.set(key, list)
+    if (school !== undefined) names.set(key, 'schools')
   }
-  const names = new Map(
-    questions.flatMap((each) => {
-      const name = nameOf(each)
-      return name ? [[each.key, name] as const] : []
-    }),
+  const offered = new Map<string, readonly string[] | undefined>([['schools', undefined]])
+  for (const item of everyItem(form)) {
+    const name = item.kind === 'choice' ? names.get(item.key) : undefined
+    if (name === undefined || item.kind !== 'choice') continue
+    offered.set(name, [...new Set([...(offered.get(name) ?? []), ...item.values.filter((each) => each !== '')])])
+  }
+  const known = new Map<string, readonly string[] | undefined>(
+    [...new Set(names.values())].map((name) => [name, lists[name]?.map(({ value }) => value)]),
   )
-  const values = new Map<string, readonly string[] | undefined>([['schools', undefined]])
-  for (const question of questions) {
-    const name = names.get(question.key)
-    if (!name || question.kind !== 'choice') continue
-    values.set(name, [...new Set([...(values.get(name) ?? []), ...question.values.filter((each) => each !== '')])])
-  }
-  const keysOf = (kind: Question['kind'], begin = '') =>
-    questions
-      .filter((each) => each.kind === kind && each.key.startsWith(begin))
-      .map(({ key }) => firstKeys.get(key) ?? key)
-  values.set('race', keysOf('tick', 'race_'))
-  values.set('documents', [...new Set(keysOf('upload')), APPLICATION_PDF, REQUESTED_DOCUMENT])
-  const scores = everyItem(form).flatMap((item) => (item.kind === 'scores' ? item.items : []))
-  const scoreKeys = scores.flatMap((item) => (item.kind === 'text' && item.key !== 'intl_test_score' ? [item.key] : []))
-  const taken = (values.get('intl_test') ?? []).filter((each) => each !== 'NONE' && each !== 'OTHER')
-  values.set('tests', [...scoreKeys, ...taken])
-  return { values, listOf: (key) => names.get(key) }
+  const asked = new Set<string>(form.keys)
+  const now = { ...register, keys: keys.filter(({ key }) => asked.has(key)) }
+  for (const [name, values] of listsOfKeys(register, known.get('intl_test'))) known.set(name, values)
+  for (const [name, values] of listsOfKeys(now, offered.get('intl_test'))) offered.set(name, values)
+  return { register, known, offered, listOf: (key) => names.get(key) }
+}
+
+/** The lists whose values are keys, or tests that a key names. */
+function listsOfKeys(
+  register: Register,
+  languageTests: readonly string[] = [],
+): readonly (readonly [name: string, values: readonly string[]])[] {
+  const { keys } = register
+  const uploads = keys.filter(({ kind }) => kind === 'upload').map(({ key }) => firstKeyIn(register, key))
+  const races = keys.filter(({ kind, key }) => kind === 'tick' && key.startsWith('race_')).map(({ key }) => key)
+  const scores = keys.flatMap(({ key, taken }) => (taken && key !== 'intl_test_score' ? [key] : []))
+  return [
+    ['race', races],
+    ['documents', [...new Set(uploads), APPLICATION_PDF, REQUESTED_DOCUMENT]],
+    ['tests', [...scores, ...languageTests.filter((each) => each !== 'NONE' && each !== 'OTHER')]],
+  ]
 }
 
 /** The value of the list `documents` that stands for a document: its key in a first entry, unless staff asked for it. */
-export function documentValues(form: Form): (key: string) => string {
-  const firstKeys = firstKeysOf(form)
-  return (key) => (key.startsWith(REQUEST) ? REQUESTED_DOCUMENT : (firstKeys.get(key) ?? key))
-}
-
-/** The key in the first entry for each key of a later one: `college_type` for `college_2_type`. */
-function firstKeysOf(form: Form): ReadonlyMap<string, string> {
-  const blocks = everyItem(form).flatMap((item) => (item.kind === 'repeated' ? [item] : []))
-  return new Map(
-    blocks.flatMap(({ entries: [first, ...later] }) =>
-      later.flatMap(({ prefix, keys }) =>
-        keys.map((key) => [key, `${first?.prefix}${key.slice(prefix.length)}`] as const),
-      ),
-    ),
-  )
-}
+export const documentValue = (register: Register, key: string): string =>
+  key.startsWith(REQUEST) ? REQUESTED_DOCUMENT : firstKeyIn(register, key)
 
 /** Codes that anyone may use, by the name under which a target asks for them: the code of one of our values. */
 export const builtInCodes: Readonly<Record<string, { readonly list: string; readonly codeOf: CodeOf }>> = {

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { baseRegister } from '../../../form/index.ts'
 import { domestic, form } from '../../../form/testing/index.ts'
 import { codeListsOf, codesFrom } from './codes.ts'
 import { checkTargets, readWebhooks } from './index.ts'
 
-const lists = codeListsOf(form)
+const lists = codeListsOf(baseRegister(), form)
 const codes = (map: string, ...builtIns: readonly string[]) => codesFrom(`list,ours,theirs\n${map}`, builtIns, lists)
 
 describe('a code map', () => {
@@ -74,7 +75,7 @@ test('every entry of a block has the list of the first', () => {
   expect(lists.listOf('college_3_state')).toBe('states')
   expect(lists.listOf('college_8_type')).toBe('college_type')
   expect(lists.listOf('first_name')).toBe(undefined)
-  expect(domestic.answer.entry_term && lists.values.get('terms')).toContain(domestic.answer.entry_term)
+  expect(domestic.answer.entry_term && lists.offered.get('terms')).toContain(domestic.answer.entry_term)
 })
 
 describe('the targets of DELIVERIES_FILE', () => {

@@ -10,6 +10,7 @@ import { type DeliveriesDeps, readTargets, type Target, targetsNow } from './tar
 export type Configuration = {
   readonly target: Target
   readonly map: string
+  /** The version whose columns the delivery has, whatever the form asks when it is made again. */
   readonly form_version: string
   /** Whose ids `person_id` holds: unset, it is the application's, as deliveries had it at first. */
   readonly persons?: 'accounts'
@@ -37,8 +38,8 @@ export const folderOf = (deps: Pick<DeliveriesDeps, 'settings'>, claim: Pick<Cla
   join(keptIn(deps), nameOf(claim))
 
 /** The codes of a target as they were in its map. */
-export const codesOf = ({ form }: DeliveriesDeps, { target, map }: Configuration): Codes =>
-  codesFrom(map, target.built_in_codes, codeListsOf(form))
+export const codesOf = ({ register, form }: DeliveriesDeps, { target, map }: Configuration): Codes =>
+  codesFrom(map, target.built_in_codes, codeListsOf(register, form))
 
 /** A target with its code map as it is now. Throws one sentence if the map is broken or lacks a list it needs. */
 export async function configurationOf(deps: DeliveriesDeps, target: Target): Promise<Configuration> {
@@ -63,7 +64,7 @@ export async function listCodeMaps(deps: DeliveriesDeps) {
 }
 
 async function codeMapOf(deps: DeliveriesDeps, name: string, target: Target) {
-  const { values } = codeListsOf(deps.form)
+  const { known, offered } = codeListsOf(deps.register, deps.form)
   const about = {
     target: name,
     // Where it lies on the server is the operator's affair.
@@ -72,10 +73,10 @@ async function codeMapOf(deps: DeliveriesDeps, name: string, target: Target) {
   }
   try {
     const codes = codesOf(deps, await configurationOf(deps, target))
-    const names = [...values.keys()]
+    const names = [...known.keys()]
     const lists = names.filter(codes.hasList).map((list) => ({
       list,
-      values: values.get(list)?.length ?? 0,
+      values: offered.get(list)?.length ?? 0,
       missing: codes.missing.filter((each) => each.list === list).map(({ value }) => value),
     }))
     return { ...about, problem: null, lists, unmapped: names.filter((each) => !codes.hasList(each)) }

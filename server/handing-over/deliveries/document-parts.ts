@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Form } from '../../../engine/index.ts'
 import { signaturesInWords } from '../../documents/documents/index.ts'
 import type { StoredDocument } from '../../documents/packets/index.ts'
 import { csvOf } from '../../platform/csv/index.ts'
 import type { ExportedApplication } from '../exports/index.ts'
-import { APPLICATION_PDF, type Codes, documentValues } from './codes.ts'
+import { APPLICATION_PDF, type Codes, documentValue } from './codes.ts'
 import { createCsvFile, type DeliveryFolder } from './delivery-folder.ts'
 import type { DeliveriesDeps } from './targets.ts'
 
@@ -26,11 +25,11 @@ type Options = { readonly codes: Codes; readonly spreadsheet: boolean; readonly 
 
 /** Documents in archives of limited size, and tables that say what each file is. One document at a time is read. */
 export async function createDocumentParts(
-  { storage, institution, form }: Pick<DeliveriesDeps, 'storage' | 'institution'> & { readonly form: Form },
+  { storage, institution, register }: Pick<DeliveriesDeps, 'storage' | 'institution' | 'register'>,
   folder: DeliveryFolder,
   { codes, spreadsheet, layout }: Options,
 ) {
-  const mappedAs = documentValues(form)
+  const mappedAs = (key: string) => documentValue(register, key)
   const index: DocumentIndex = await createDocumentIndex(folder, layout, spreadsheet)
   let part: Part | undefined
   let parts = 0

@@ -152,10 +152,10 @@ export async function makeAgain(deps: DeliveriesDeps, id: number, doer: Doer): P
     throw declined(`Delivery ${id} is still kept on the server: there is nothing to make again.`)
   // It was written by `makeDelivery`, so it has the type above.
   const configuration = row.configuration as unknown as Configuration
-  const { form } = deps
-  if (configuration.form_version !== form.version)
+  // A later release made it, and this one was put back.
+  if (!deps.register.versions.includes(configuration.form_version))
     throw declined(
-      `Delivery ${id} was made with form ${configuration.form_version}, and this release has ${form.version}: a release with that form can make it again.`,
+      `Delivery ${id} was made with form ${configuration.form_version}, which this release does not know: a later one can make it again.`,
     )
   const folder = await createDeliveryFolder(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { includable } from '../../../api/index.ts'
+import type { Register } from '../../../engine/index.ts'
 import type { PacketDeps } from '../../documents/packets/index.ts'
 import { declined, isDeclined } from '../../platform/control/index.ts'
 import { inNetworks } from '../../platform/limits/index.ts'
@@ -122,7 +123,10 @@ const withPathsTo = (path: string, to: NonNullable<Target['to']>): NonNullable<T
     : { folder: resolve(dirname(path), to.folder) }
 
 /** The dependencies of every function in this folder. */
-export type DeliveriesDeps = PacketDeps & { readonly settings: Pick<Settings, 'dataDir' | 'deliveriesFile'> }
+export type DeliveriesDeps = PacketDeps & {
+  readonly register: Register
+  readonly settings: Pick<Settings, 'dataDir' | 'deliveriesFile'>
+}
 
 const MOST_ATTEMPTS = 20
 

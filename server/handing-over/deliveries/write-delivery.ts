@@ -1,9 +1,10 @@
+import { registerAt } from '../../../engine/index.ts'
 import { readSubmission } from '../../applying/submissions/index.ts'
 import { renderUnsealedPdf } from '../../documents/application-pdf/index.ts'
 import { locateDocuments } from '../../documents/packets/index.ts'
 import { readExported } from '../exports/index.ts'
 import type { Chosen, Claim } from './claim-delivery.ts'
-import { APPLICATION_PDF, coded, codeListsOf, documentValues } from './codes.ts'
+import { APPLICATION_PDF, coded, codeListsOf, documentValue } from './codes.ts'
 import { type Configuration, codesOf } from './configuration.ts'
 import { createCsvFile, type DeliveryFolder } from './delivery-folder.ts'
 import { type ArchiveLayout, createDocumentParts } from './document-parts.ts'
@@ -18,23 +19,25 @@ export type WrittenRow = Chosen & { readonly suspended: readonly string[] | null
  * was signed, is held back as a whole with its reasons. The same delivery gives the same bytes.
  */
 export async function writeDelivery(
-  deps: DeliveriesDeps,
+  given: DeliveriesDeps,
   { claim, configuration, chosen, folder }: WriteOptions,
   onRow: (row: WrittenRow) => Promise<void>,
 ): Promise<string> {
-  const { form } = deps
+  // Columns are those of its version, so that it can be made again when the form asks more.
+  const register = registerAt(given.register, configuration.form_version)
+  const deps = { ...given, register }
   const { target, persons } = configuration
   const codes = codesOf(deps, configuration)
   const { spreadsheet, include } = target
-  const lists = codeListsOf(form)
-  const mappedAs = documentValues(form)
+  const lists = codeListsOf(register, deps.form)
+  const mappedAs = (key: string) => documentValue(register, key)
   const changes = await createCsvFile(folder, 'changes.csv', ['application_id', 'version', 'kind', 'held_back'], {
     spreadsheet,
   })
   const heldBack = await createCsvFile(folder, 'held-back.csv', ['application_id', 'version', 'reason'], {
     spreadsheet,
   })
-  const files = await profiles[target.profile].begin(form, folder, target)
+  const files = await profiles[target.profile].begin(register, folder, target)
   const [hasDocuments, hasPdfs] = [include.includes('documents'), include.includes('application_pdfs')]
   const layout = profiles[target.profile].archives ?? PLAIN_ARCHIVES
   const documents =
@@ -85,7 +88,7 @@ export async function writeDelivery(
     delivery: claim.id,
     target: claim.target,
     profile: target.profile,
-    form_version: form.version,
+    form_version: configuration.form_version,
     made_at: claim.started_at.toISOString(),
     made_by: claim.made_by,
     previous: claim.previous_id,

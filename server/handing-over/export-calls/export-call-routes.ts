@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import swagger from '@fastify/swagger'
 import { answersLeaving, type ExportRight, withheldKeys } from '../../../api/index.ts'
-import { everyItem, type Form, keysByRole, oncePer, type Question } from '../../../engine/index.ts'
+import {
+  everyItem,
+  type Form,
+  fillPlaceholders,
+  type Options,
+  oncePer,
+  type Question,
+  type RegisteredKey,
+} from '../../../engine/index.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { renderApplicationPdf } from '../../documents/application-pdf/index.ts'
 import { assemblePacket, listDocuments } from '../../documents/packets/index.ts'
@@ -77,9 +85,9 @@ export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise
   serveExportCall(app, called, 'referenceLists', async () => ({ lists: referenceLists }))
   serveExportCall(app, called, 'referenceData', async ({ params, record }) => {
     record({ list: params.list })
-    return readReferenceData(deps.form, params.list) ?? refusal('no_reference_list')
+    return readReferenceData(deps, params.list) ?? refusal('no_reference_list')
   })
-  serveExportCall(app, called, 'form', async ({ token }) => rowSchema(deps.form, token.rights))
+  serveExportCall(app, called, 'form', async ({ token }) => rowSchema(deps, token.rights))
   serveExportCall(app, called, 'acknowledgements', async ({ source, body, token, record }) => {
     const by = { target: targetOfToken(token.name), made_by: `token ${token.id}` }
     const outcome = await source.acknowledge(by, body.acknowledgements)
@@ -117,7 +125,7 @@ async function readApplication(
   const exported = exportedFrom(source, id, submission)
   const rowOf = (isOurs: boolean) =>
     Object.fromEntries(Object.entries(exported.row).filter(([key]) => Object.hasOwn(added, key) === isOurs))
-  const row = { ...answersLeaving(source.form, 'export_row', rowOf(false), rights), ...rowOf(true) }
+  const row = { ...answersLeaving(source.register, 'export_row', rowOf(false), rights), ...rowOf(true) }
   if (!rights.includes('documents' satisfies ExportRight)) return { ...exported, row, documents: undefined }
   const stored = await source.documents({ applicationId: id, version: submission.version }, exported.documents)
   if ('missing' in stored) return refusal('missing_file')
@@ -168,27 +176,39 @@ async function readPacket(source: Source, asked: Asked, rights: readonly string[
 }
 
 /**
- * The JSON Schema of the row of an application as a token with these rights reads it: each key with its label, and the
- * values of a choice with theirs.
+ * The JSON Schema of the row of an application as a token with these rights reads it: each key that a version of the form
+ * ever asked with its label, and the values of a choice with theirs. What is no longer asked stays, with its last version.
  */
-function rowSchema(form: Form, rights: readonly string[]): Readonly<Record<string, unknown>> {
-  const items = everyItem(form)
-  const entryOf = new Map(
-    items.flatMap((item) => (item.kind === 'entry' ? item.keys.map((key) => [key, item.title]) : [])),
-  )
-  const properties: Record<string, object> = {}
-  for (const key of form.keys) {
-    const variants = items.flatMap((item) => ('key' in item && item.key === key ? [item] : []))
-    const label = variants[0]?.label ?? key
-    const entry = entryOf.get(key)
-    properties[key] = { type: 'string', title: entry ? `${entry}: ${label}` : label, ...optionsOf(variants) }
+function rowSchema(
+  { form, register, institution }: Pick<ExportCallsDeps, 'form' | 'register' | 'institution'>,
+  rights: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const variants = new Map<string, Question[]>()
+  for (const item of everyItem(form))
+    if ('key' in item) variants.set(item.key, [...(variants.get(item.key) ?? []), item])
+  const titleOf = ({ key, label, entry, school }: RegisteredKey) => {
+    if (school !== undefined) return 'Record of the school that was chosen from the list'
+    const [asked] = variants.get(key) ?? []
+    const words = fillPlaceholders(label, institution)
+    // As the institution words it; of an entry the register has the title before the label.
+    if (asked === undefined) return words
+    return entry ? `${words.slice(0, words.indexOf(': '))}: ${asked.label}` : asked.label
   }
-  for (const item of items) {
-    const { list_id: key } = item.kind === 'school' ? keysByRole(item) : {}
-    if (key) properties[key] = { type: 'string', title: 'Record of the school that was chosen from the list' }
+  const properties: Record<string, object> = {}
+  for (const row of register.keys) {
+    const retired = (row.list ? register.lists[row.list] : undefined)?.filter(({ last }) => last !== undefined) ?? []
+    properties[row.key] = {
+      type: 'string',
+      title: titleOf(row),
+      ...(row.last === undefined ? {} : { deprecated: true, description: `Not asked since version ${row.last}.` }),
+      ...optionsOf(
+        variants.get(row.key) ?? [],
+        retired.map(({ value, label }) => [value, label]),
+      ),
+    }
   }
   for (const [key, title] of Object.entries(added)) properties[key] = { type: 'string', title }
-  for (const key of withheldKeys(form, 'export_row', rights)) delete properties[key]
+  for (const key of withheldKeys(register, 'export_row', rights)) delete properties[key]
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: `The form, version ${form.version}`,
@@ -207,12 +227,12 @@ const added = {
 }
 
 /** The values of all lists of a question, which is empty where it was not asked. Years are not listed. */
-function optionsOf(variants: readonly Question[]): object {
+function optionsOf(variants: readonly Question[], retired: Options): object {
   const lists = variants.flatMap((each) =>
     each.kind === 'choice' && Array.isArray(each.options) ? [each.options] : [],
   )
   if (lists.length === 0 || lists.length < variants.length) return {}
-  const labels = new Map<string, string>([['', ''], ...lists.flat()])
+  const labels = new Map<string, string>([['', ''], ...retired, ...lists.flat()])
   return { oneOf: [...labels].map(([value, title]) => ({ const: value, title })) }
 }
 
@@ -220,9 +240,12 @@ function optionsOf(variants: readonly Question[]): object {
 const referenceLists = ['countries', 'states', 'terms', 'majors', 'degrees'] as const
 
 /** The values of a list of the form in its order, with their labels and their built-in codes; undefined without such a list. */
-function readReferenceData(form: Form, list: string): ExportReply<'referenceData'> | undefined {
+function readReferenceData(
+  { form, register }: Pick<ExportCallsDeps, 'form' | 'register'>,
+  list: string,
+): ExportReply<'referenceData'> | undefined {
   if (!referenceLists.some((name) => name === list)) return undefined
-  const { listOf } = codeListsOf(form)
+  const { listOf } = codeListsOf(register, form)
   const labels = new Map<string, string>(
     everyItem(form).flatMap((item) =>
       item.kind === 'choice' && Array.isArray(item.options) && listOf(item.key) === list ? item.options : [],

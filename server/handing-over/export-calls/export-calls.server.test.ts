@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { baseRegister } from '../../../form/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
 import { createPdfRenderer } from '../../documents/application-pdf/index.ts'
 import { createJobs } from '../../platform/jobs/index.ts'
@@ -79,7 +80,10 @@ onOneDatabase('the export calls', (on) => {
 
   test('leave out what the token may not read, and describe exactly the row that it reads', async () => {
     const id = await submit(veteran)
-    const [conduct, demographics] = [keysOfGrade(at.deps.form, 'conduct'), keysOfGrade(at.deps.form, 'demographics')]
+    const [conduct, demographics] = [
+      keysOfGrade(at.deps.register, 'conduct'),
+      keysOfGrade(at.deps.register, 'demographics'),
+    ]
     const apart = ['ssn', ...conduct, ...demographics]
     for (const rights of [
       ['changes'],
@@ -314,6 +318,7 @@ describe('a program that knows only the description of the export calls', () => 
         keyRing,
         pdfSealer: async () => keyRing,
         form: formOf(institution),
+        register: baseRegister(),
         institution,
         storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
         jobs: createJobs(on.database, silentLog),

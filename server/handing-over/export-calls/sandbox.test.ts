@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { everyItem, problemsIn } from '../../../engine/index.ts'
+import { everyItem, outlineOf, problemsIn } from '../../../engine/index.ts'
+import { baseRegister } from '../../../form/index.ts'
 import { form } from '../../../form/testing/index.ts'
 import { exportedAnswers } from '../exports/testing/index.ts'
 import { madeUpApplication } from './sandbox.ts'
@@ -16,7 +17,13 @@ test('made-up applications are complete, and always the same', () => {
 
 test('together they have every kind of row, every document and nearly every answer', () => {
   const sender = { ceeb: '4488', student_type: 'T' }
-  const exported = made.map((application) => exportedAnswers(form, application, sender as never))
+  const exported = made.map((application) =>
+    exportedAnswers(
+      baseRegister(),
+      { form_version: form.version, application, outline: outlineOf(form, application) },
+      sender as never,
+    ),
+  )
   const most = (list: 'colleges' | 'parents' | 'residences' | 'tests') =>
     Math.max(...exported.map((each) => each[list].length))
   expect([most('colleges'), most('parents'), most('residences'), most('tests') > 2]).toEqual([8, 2, 4, true])

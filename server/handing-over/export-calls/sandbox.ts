@@ -37,7 +37,7 @@ const submittedAt = (number: number) => new Date(FIRST + (number - 1) * DAY)
  * nothing is stored. PDFs are sealed with a key that nobody has, and not signed, so that none passes for an
  * application.
  */
-export function createSandbox({ form, institution, renderer, now, settings }: ExportCallsDeps): Source {
+export function createSandbox({ form, register, institution, renderer, now, settings }: ExportCallsDeps): Source {
   const made = new Map<number, AcceptedSubmission>()
   const submission = (number: number): AcceptedSubmission => {
     const day = submittedAt(number)
@@ -56,6 +56,7 @@ export function createSandbox({ form, institution, renderer, now, settings }: Ex
   const sealer = createKeyRing({ secretKeys: [{ id: 'sandbox', bytes: randomBytes(32) }], dataDir: '' })
   return {
     form,
+    register,
     institution,
     renderer,
     settings,

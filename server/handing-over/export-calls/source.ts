@@ -1,3 +1,4 @@
+import type { Register } from '../../../engine/index.ts'
 import { type AcceptedSubmission, readSubmission } from '../../applying/submissions/index.ts'
 import {
   type AssemblyDeps,
@@ -11,11 +12,14 @@ import { acknowledge } from '../acknowledgements/index.ts'
 import { endOfFeed, readChanges } from '../exports/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type ExportCallsDeps = PacketDeps & { readonly limits: Pick<Limits, 'takeForSession'> }
+export type ExportCallsDeps = PacketDeps & {
+  readonly register: Register
+  readonly limits: Pick<Limits, 'takeForSession'>
+}
 
 /** Where the calls read applications and record acknowledgements. No call reads them in another way. */
 export type Source = AssemblyDeps &
-  Pick<ExportCallsDeps, 'form' | 'settings'> & {
+  Pick<ExportCallsDeps, 'form' | 'register' | 'settings'> & {
     readonly changes: (range: { readonly after: number; readonly limit: number }) => ReturnType<typeof readChanges>
     /** The highest number that a change can have had until now. */
     readonly endOfChanges: () => Promise<number>

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { baseRegister } from '../../../form/index.ts'
 import { domestic, veteran } from '../../../form/testing/index.ts'
 import type { ApplicationDeps } from '../../applying/applications/index.ts'
 import { connectDatabase } from '../../platform/database/index.ts'
@@ -39,7 +40,7 @@ databasesForTests('changes for other systems', (on) => {
 
   test('lead to what was signed, with a row for each entry and each score', async () => {
     const { id, reference } = await submitted(deps, veteran)
-    const exported = await readExported(deps, id)
+    const exported = await readExported({ ...deps, register: baseRegister() }, id)
     expect(exported).toMatchObject({
       application_id: id,
       version: 1,
@@ -52,7 +53,7 @@ databasesForTests('changes for other systems', (on) => {
       'sat_score_total',
       veteran.answer.sat_score_total,
     ])
-    expect(await readExported(deps, randomUUID())).toBe(undefined)
+    expect(await readExported({ ...deps, register: baseRegister() }, randomUUID())).toBe(undefined)
   })
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { Register } from '../../../engine/index.ts'
 import { type AcceptedSubmission, readSubmission, type VersionAt } from '../../applying/submissions/index.ts'
 import { type ListedDocument, listDocuments, type PacketDeps } from '../../documents/packets/index.ts'
 import type { ChangeKind, Tables } from '../../platform/database/index.ts'
@@ -17,7 +18,10 @@ export type ExportedApplication = ExportedAnswers & {
   readonly documents: readonly ListedDocument[]
 }
 
-type Reading = Pick<PacketDeps, 'database' | 'keyRing' | 'form' | 'institution'>
+type Reading = Pick<PacketDeps, 'database' | 'keyRing' | 'institution'> & {
+  /** Every key that may be handed over; those of one delivery as it was made. */
+  readonly register: Register
+}
 
 /** A version of an application as it was signed; undefined if there is none. */
 export async function readExported(
@@ -31,11 +35,11 @@ export async function readExported(
 
 /** A submission as other systems read it. */
 export const exportedFrom = (
-  { form, institution }: Pick<Reading, 'form' | 'institution'>,
+  { register, institution }: Pick<Reading, 'register' | 'institution'>,
   applicationId: string,
   submission: AcceptedSubmission,
 ): ExportedApplication => ({
-  ...exportedAnswers(form, submission.snapshot.application, institution),
+  ...exportedAnswers(register, submission.snapshot, institution),
   application_id: applicationId,
   person_id: personIdOf(submission.account),
   version: submission.version,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from '../../../api/index.ts'
+import { baseRegister } from '../../../form/index.ts'
 import { empty } from '../../../testing/empty.ts'
 import { proves } from '../../../testing/proves.ts'
 import { readSubmission, submitApplication } from '../../applying/submissions/index.ts'
@@ -72,7 +73,7 @@ databasesForTests('after a submission', (on) => {
       expect((await save({ city: 'Helena' })).status).toBe(200)
       await attach('college_transcript', 'two.pdf')
       // What counts until the signature is what was signed.
-      const before = await readExported(started.documents, id)
+      const before = await readExported({ ...started.documents, register: baseRegister() }, id)
       expect([before?.version, before?.row.city]).toEqual([1, completeAnswers.city])
       expect(await filesOf(1), proves('4.life.1')).toEqual(['one.pdf'])
 
@@ -81,8 +82,8 @@ databasesForTests('after a submission', (on) => {
       expect(await statuses()).toEqual(['started', 'validating', 'submitted'])
       expect(await kinds()).toEqual(['submitted 1', 'corrected 2'])
       const [first, second] = [
-        await readExported(started.documents, id, { version: 1 }),
-        await readExported(started.documents, id),
+        await readExported({ ...started.documents, register: baseRegister() }, id, { version: 1 }),
+        await readExported({ ...started.documents, register: baseRegister() }, id),
       ]
       expect([first?.row.city, second?.row.city]).toEqual([completeAnswers.city, 'Helena'])
       expect([first?.version, second?.version]).toEqual([1, 2])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Reply } from '../../../api/index.ts'
+import { baseRegister } from '../../../form/index.ts'
 import { readChanges, readExported } from '../../handing-over/exports/index.ts'
 import { onOneDatabase } from '../../testing/index.ts'
 import { requestDocument, takeBackRequest } from './index.ts'
@@ -57,6 +58,8 @@ onOneDatabase('a document that is still being converted', (on) => {
     release()
     await settled()
     expect(await kinds()).toEqual(['submitted'])
-    expect((await readExported(setup.started.documents, id))?.documents).toHaveLength(1)
+    expect((await readExported({ ...setup.started.documents, register: baseRegister() }, id))?.documents).toHaveLength(
+      1,
+    )
   })
 })

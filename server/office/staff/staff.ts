@@ -1,3 +1,4 @@
+import type { Register } from '../../../engine/index.ts'
 import type { Accounts } from '../../applying/accounts/index.ts'
 import type { ApplicationPdfDeps } from '../../documents/application-pdf/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
@@ -8,6 +9,7 @@ import type { ErasureDeps } from '../erasure/index.ts'
 
 /** The dependencies of every function in this folder. */
 export type StaffDeps = ApplicationPdfDeps & {
+  readonly register: Register
   readonly limits: Limits
   readonly editions: Editions
   readonly accounts: Pick<Accounts, 'forgotPassword'>

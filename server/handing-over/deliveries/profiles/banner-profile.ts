@@ -37,7 +37,7 @@ export const bannerProfile: Profile = {
     (['ssn', 'demographics'] as const)
       .filter((right) => target.include.includes(right) && !carries(target, right))
       .flatMap((right) => protectedColumns[right]),
-  begin: async (_form, folder, target) => {
+  begin: async (_register, folder, target) => {
     const { spreadsheet } = target
     const recipient = isProtected(target) ? target.recipient : undefined
     const files = new Map<BannerTable, CsvFile>()

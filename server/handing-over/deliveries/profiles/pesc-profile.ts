@@ -13,13 +13,13 @@ export const pescProfile: Profile = {
   needs: ['terms', 'states', 'countries'],
   emptyColumns: (target) =>
     target.include.includes('demographics') && !carries(target, 'demographics') ? ['gender', 'ethnicity', 'races'] : [],
-  begin: async (form, folder, target) => {
+  begin: async (register, folder, target) => {
     const recipient = isProtected(target) ? target.recipient : undefined
     // What nobody is named to encrypt it for counts as not included.
     const carried = target.include.filter(
       (each) => (each !== 'ssn' && each !== 'demographics') || carries(target, each),
     )
-    const withheld = withheldKeys(form, 'delivery_pesc', carried)
+    const withheld = withheldKeys(register, 'delivery_pesc', carried)
     return {
       add: async ({ application, races }) => {
         const row = Object.fromEntries(Object.entries(application.row).filter(([key]) => !withheld.has(key)))

@@ -5,20 +5,21 @@ import { keysApart, type Profile } from './profile.ts'
 const ID = ['application_id', 'reference', 'version'] as const
 
 /**
- * Tables with the form's own keys: one row for each application, and one for each college, parent, residence and test
+ * Tables with the form's own keys, in the order of the register: one row for each application, and one for each college, parent, residence and test
  * score. Demographic answers and Social Security numbers have tables of their own; conduct is in the row if it is included.
  */
 export const plainProfile: Profile = {
   needs: [],
-  begin: async (form, folder, { spreadsheet, include, recipient }) => {
-    const apart = keysApart(form, 'delivery_plain', include)
-    const keys = [...form.keys.filter((key) => !apart.has(key)), 'school_code', 'intended_student_type', 'form_version']
+  begin: async (register, folder, { spreadsheet, include, recipient }) => {
+    const apart = keysApart(register, 'delivery_plain', include)
+    const asked = register.keys.map(({ key }) => key).filter((key) => !apart.has(key))
+    const keys = [...asked, 'school_code', 'intended_student_type', 'form_version']
     const table = (name: string, columns: readonly string[], encrypted = false) =>
       createCsvFile(folder, name, [...ID, ...columns], { spreadsheet, recipient: encrypted ? recipient : undefined })
     const applications = await table('applications.csv', ['submitted_at', ...keys])
-    const colleges = await table('colleges.csv', ['entry', ...entryFields(form, 'colleges')])
-    const parents = await table('parents.csv', ['entry', ...entryFields(form, 'parents')])
-    const residences = await table('residences.csv', ['entry', ...entryFields(form, 'residences')])
+    const colleges = await table('colleges.csv', ['entry', ...entryFields(register, 'colleges')])
+    const parents = await table('parents.csv', ['entry', ...entryFields(register, 'parents')])
+    const residences = await table('residences.csv', ['entry', ...entryFields(register, 'residences')])
     const tests = await table('tests.csv', ['test', 'test_version', 'score', 'month', 'year'])
     const demographics = include.includes('demographics')
       ? await table('demographics.csv', ['gender', 'ethnicity', 'races'])

@@ -1,5 +1,5 @@
 import { type WayOut, withheldKeys } from '../../../../api/index.ts'
-import type { Form } from '../../../../engine/index.ts'
+import type { Register } from '../../../../engine/index.ts'
 import { keysOfGrade } from '../../exports/index.ts'
 import type { Coded } from '../codes.ts'
 import type { DeliveryFolder } from '../delivery-folder.ts'
@@ -21,12 +21,16 @@ export type Profile = {
   readonly emptyColumns?: (target: Target) => readonly string[]
   /** How documents are packed, if not as in the plain profile. */
   readonly archives?: ArchiveLayout
-  readonly begin: (form: Form, folder: DeliveryFolder, target: Target) => Promise<ProfileFiles>
+  readonly begin: (register: Register, folder: DeliveryFolder, target: Target) => Promise<ProfileFiles>
 }
 
 /** The keys that are no columns of the applications: what does not leave, and what has a table of its own. */
-export const keysApart = (form: Form, way: WayOut, include: Target['include']): ReadonlySet<string> =>
-  new Set([...withheldKeys(form, way, include), ...keysOfGrade(form, 'demographics'), ...keysOfGrade(form, 'secret')])
+export const keysApart = (register: Register, way: WayOut, include: Target['include']): ReadonlySet<string> =>
+  new Set([
+    ...withheldKeys(register, way, include),
+    ...keysOfGrade(register, 'demographics'),
+    ...keysOfGrade(register, 'secret'),
+  ])
 
 /** Whether files of this target may hold these answers: they may only when they are encrypted for somebody. */
 export const carries = ({ include, recipient }: Target, right: 'ssn' | 'demographics'): boolean =>

@@ -1,6 +1,4 @@
-import { everyItem, type Form } from '../../../../engine/index.ts'
 import { type EntryList, entryFields } from '../../exports/index.ts'
-import { firstPrefix } from '../codes.ts'
 import { type CsvFile, createCsvFile } from '../delivery-folder.ts'
 import { keysApart, type Profile } from './profile.ts'
 
@@ -18,7 +16,7 @@ export const slateProfile: Profile = {
     archive: (number) => `slate_documents_${String(number).padStart(3, '0')}.zip`,
     hasIndexInside: true,
   },
-  begin: async (form, folder, { spreadsheet, include, recipient }) => {
+  begin: async (register, folder, { spreadsheet, include, recipient }) => {
     const all: CsvFile[] = []
     const table = async (name: string, columns: readonly string[], encryptedFor?: string) => {
       const file = await createCsvFile(folder, `slate_${name}.csv`, [...ID, ...columns], {
@@ -28,14 +26,15 @@ export const slateProfile: Profile = {
       all.push(file)
       return file
     }
-    const months = isoMonthsOf(form)
-    const apart = keysApart(form, 'delivery_slate', include)
-    const keys = months.columns(form.keys.filter((key) => !apart.has(key)))
+    const months = isoMonthsOf(register.keys.map(({ key }) => key))
+    const apart = keysApart(register, 'delivery_slate', include)
+    const keys = months.columns(register.keys.map(({ key }) => key).filter((key) => !apart.has(key)))
     const sender = ['school_code', 'intended_student_type', 'form_version']
     const applications = await table('applications', ['submitted_at', ...keys, ...sender])
     const entries = async (list: EntryList, name: string) => {
-      const inEntry = isoMonthsOf(form, firstPrefix[list])
-      const file = await table(name, ['entry', ...inEntry.columns(entryFields(form, list))])
+      const fields = entryFields(register, list)
+      const inEntry = isoMonthsOf(fields)
+      const file = await table(name, ['entry', ...inEntry.columns(fields)])
       return { list, add: (row: Readonly<Record<string, string>>) => file.add(inEntry.row(row)) }
     }
     const lists = [
@@ -75,13 +74,11 @@ type IsoMonths = {
   readonly row: (row: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
 }
 
-/** The pairs of a form; in entries their keys have lost this prefix. No day is made up for them. */
-function isoMonthsOf(form: Form, prefix = ''): IsoMonths {
-  const pairs = everyItem(form).flatMap((item) => {
-    if (item.kind !== 'monthYear') return []
-    const keyOf = (unit: string) => item.keys.find((key) => key.startsWith(prefix) && key.endsWith(unit))
-    const [month, year] = [keyOf('month')?.slice(prefix.length), keyOf('year')?.slice(prefix.length)]
-    return month && year ? [{ month, year, date: month.replace(/month$/, 'date') }] : []
+/** The pairs among these keys, or among the fields of an entry, which name them. No day is made up for them. */
+function isoMonthsOf(keys: readonly string[]): IsoMonths {
+  const pairs = keys.flatMap((month) => {
+    const year = month.replace(/month$/, 'year')
+    return month !== year && keys.includes(year) ? [{ month, year, date: month.replace(/month$/, 'date') }] : []
   })
   const byMonth = new Map(pairs.map(({ month, date }) => [month, date]))
   const years = new Set(pairs.map(({ year }) => year))

@@ -15,6 +15,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import yauzl from 'yauzl'
 import type { Application } from '../../../../engine/index.ts'
+import { baseRegister } from '../../../../form/index.ts'
 import { createPdfRenderer } from '../../../documents/application-pdf/index.ts'
 import { readCsv } from '../../../platform/csv/index.ts'
 import { createJobs } from '../../../platform/jobs/index.ts'
@@ -84,6 +85,7 @@ export function deliveriesForTests(on: DatabaseForTests) {
       keyRing,
       pdfSealer: async () => keyRing,
       form: formOf(institution),
+      register: baseRegister(),
       institution,
       storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
       jobs: createJobs(on.database, silentLog),

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type ExportRight, isGuarded } from '../../../../api/index.ts'
 import type { Application } from '../../../../engine/index.ts'
+import { baseRegister } from '../../../../form/index.ts'
 import { domestic } from '../../../../form/testing/index.ts'
 import { createPdfRenderer } from '../../../documents/application-pdf/index.ts'
 import { createLog } from '../../../platform/http/index.ts'
@@ -96,6 +97,7 @@ export function serveForTests(on: DatabaseForTests) {
       keyRing,
       pdfSealer: async () => keyRing,
       form: formOf(institution),
+      register: baseRegister(),
       institution,
       storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
       jobs: createJobs(on.database, silentLog),

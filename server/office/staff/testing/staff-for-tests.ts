@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { type StaffCallName, type StaffRole, staffCalls } from '../../../../api/index.ts'
 import { withDescriptions } from '../../../../engine/index.ts'
+import { baseRegister } from '../../../../form/index.ts'
 import { domestic } from '../../../../form/testing/index.ts'
 import { editApplication } from '../../../applying/applications/index.ts'
 import { sealSnapshot } from '../../../applying/submissions/index.ts'
@@ -40,6 +41,7 @@ export function staffForTests(on: DatabaseForTests) {
       keyRing,
       pdfSealer: async () => keyRing,
       form: formOf(institution),
+      register: baseRegister(),
       institution,
       storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
       jobs: createJobs(on.database, silentLog),

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Decrypter } from 'age-encryption'
-import type { Application, Form } from '../../../../../engine/index.ts'
+import { type Application, type Form, outlineOf } from '../../../../../engine/index.ts'
+import { baseRegister } from '../../../../../form/index.ts'
 import { exportedAnswers } from '../../../exports/testing/index.ts'
 import { coded, codeListsOf, codesFrom } from '../../codes.ts'
 import { createDeliveryFolder, type DeliveredFile } from '../../delivery-folder.ts'
@@ -26,7 +27,11 @@ type Written = {
 
 /** The test's application in every shape that a profile reads; its reference is CW and its place, from 0000001 on. */
 const exportedForTests = (form: Form, application: Application, place = 1) => ({
-  ...exportedAnswers(form, application, { school_code: '009901', intended_student_type: 'Transfer' }),
+  ...exportedAnswers(
+    baseRegister(),
+    { form_version: form.version, application, outline: outlineOf(form, application) },
+    { school_code: '009901', intended_student_type: 'Transfer' },
+  ),
   application_id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
   person_id: `00000000-0000-8000-8000-${String(place).padStart(12, '0')}`,
   version: 1,
@@ -45,10 +50,10 @@ export async function writeWith(
   const at = mkdtempSync(join(tmpdir(), 'causeway-profile-'))
   try {
     const all = { ...plainTarget, ...target }
-    const lists = codeListsOf(form)
+    const lists = codeListsOf(baseRegister(), form)
     const codes = codesFrom(map, all.built_in_codes, lists)
     const folder = await createDeliveryFolder(join(at, 'delivery'))
-    const files = await profile.begin(form, folder, all)
+    const files = await profile.begin(baseRegister(), folder, all)
     const reasons: (readonly string[])[] = []
     for (const [index, application] of applications.entries()) {
       const inCodes = coded(exportedForTests(form, application, index + 1), codes, lists)
@@ -82,9 +87,9 @@ function mapOfEverything(
   form: Form,
   codeOf: Readonly<Record<string, (ours: string, index: number) => string | undefined>>,
 ): string {
-  const { values } = codeListsOf(form)
+  const { offered } = codeListsOf(baseRegister(), form)
   const rows = Object.entries(codeOf).flatMap(([list, code]) =>
-    ['', ...(values.get(list) ?? [])].flatMap((ours, index) => {
+    ['', ...(offered.get(list) ?? [])].flatMap((ours, index) => {
       const theirs = ours === '' ? '' : code(ours, index)
       return theirs === undefined ? [] : [`${list},"${ours}","${theirs}"`]
     }),

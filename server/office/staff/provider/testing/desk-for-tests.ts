@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { baseRegister } from '../../../../../form/index.ts'
 import { CLIENT, type ProviderForTests, startProvider } from '../../../../../testing/start-oidc-provider.ts'
 import { createPdfRenderer } from '../../../../documents/application-pdf/index.ts'
 import { createLog } from '../../../../platform/http/index.ts'
@@ -52,6 +53,7 @@ export function deskForTests(on: DatabaseForTests) {
       keyRing,
       pdfSealer: async () => keyRing,
       form: formOf(institution),
+      register: baseRegister(),
       institution: { ...institution, staff: { roles } },
       storage: await createStorage(on.settings, keyRing, now, randomUUID()),
       jobs: createJobs(on.database, silentLog),

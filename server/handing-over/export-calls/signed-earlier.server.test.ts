@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { changedForm, veteran } from '../../../form/testing/index.ts'
+import { readPdf, tight } from '../../documents/application-pdf/testing/index.ts'
+import { appForTests, onOneDatabase } from '../../testing/index.ts'
+import { attachedTo, submitted } from '../exports/testing/index.ts'
+import { exportCallRoutes } from './export-call-routes.ts'
+import { everyRight, serveForTests } from './testing/index.ts'
+
+onOneDatabase('the export calls of a later form', (on) => {
+  const at = serveForTests(on)
+  const drop = ['prev_name', 'residences', 'race_white', 'crime_arson', 'mailing_addr_same_as_perm_addr']
+
+  /** The same calls, served by a release whose form has changed since. */
+  async function afterTheChange() {
+    const later = changedForm(at.deps.form, { drop, retire: { gender: 'F' }, ask: ['favorite_color'] })
+    const deps = { ...at.deps, ...later }
+    const app = await appForTests(
+      on.settings,
+      async (inner) => void (await inner.register((each) => exportCallRoutes(each, deps))),
+    )
+    const headers = () => ({ authorization: `Bearer ${at.secret}` })
+    return {
+      ...{ deps, close: app.close },
+      read: async (path: string) => (await app.call(undefined, 'GET', `/export/v1${path}`, undefined, headers())).body,
+      fetched: (path: string) => fetch(`${app.address}/export/v1${path}`, { headers: headers() }),
+    }
+  }
+  const signed = {
+    ...veteran,
+    answer: { ...veteran.answer, prev_name: 'Ada Byron', race_white: 'true', crime_arson: 'true', gender: 'F' },
+  }
+
+  test('give what was signed before as it was signed, and describe it', async () => {
+    const id = await at.submit(signed)
+    const before = (await at.call(`/applications/${id}`)).body
+    const later = await afterTheChange()
+    try {
+      const after = await later.read(`/applications/${id}`)
+      expect(after).toEqual({ ...before, row: { ...before.row, favorite_color: '' } })
+      expect(after.row).toMatchObject({ prev_name: 'Ada Byron', form_version: at.deps.form.version })
+      const schema = await later.read('/form')
+      expect(z.fromJSONSchema(schema).parse(after.row)).toEqual(after.row)
+      expect(schema.title).toBe('The form, version 2030.1')
+      expect(schema.properties.prev_name).toEqual({
+        type: 'string',
+        title: 'Previous name',
+        deprecated: true,
+        description: `Not asked since version ${at.deps.form.version}.`,
+      })
+      expect(schema.properties.gender.oneOf).toContainEqual({ const: 'F', title: 'Female' })
+    } finally {
+      await later.close()
+    }
+  })
+
+  test('withhold what is no longer asked as strictly as before, and print it in the packet', async () => {
+    const id = await at.submit(signed)
+    const later = await afterTheChange()
+    try {
+      const textOf = async (reply: Response) =>
+        tight((await readPdf(new Uint8Array(await reply.arrayBuffer()))).text).replace(/Created.*/, '')
+      const packet = `/applications/${id}/packet`
+      const text = await textOf(await later.fetched(packet))
+      expect(text).toBe(await textOf(await at.fetched(packet)))
+      expect(text).toContain('AdaByron')
+      await at.token(['changes'])
+      const { row } = await later.read(`/applications/${id}`)
+      expect(['race_white', 'crime_arson', 'ssn'].filter((key) => key in row)).toEqual([])
+      await at.token(everyRight)
+      expect(await later.read(`/applications/${id}`)).toMatchObject({
+        row: { race_white: 'true', crime_arson: 'true' },
+      })
+    } finally {
+      await later.close()
+    }
+  })
+
+  test('leave empty what the form does not ask any more, for who signs now', async () => {
+    const later = await afterTheChange()
+    try {
+      const { id } = await submitted(later.deps, attachedTo(signed, []))
+      const { row, residences } = await later.read(`/applications/${id}`)
+      expect(row).toMatchObject({ prev_name: '', race_white: '', form_version: '2030.1' })
+      expect(residences).toEqual([])
+    } finally {
+      await later.close()
+    }
+  })
+})
