@@ -123,8 +123,10 @@ export const applicationCalls = {
       canonical: answerMap,
       /** Keys that the server cleared because a condition now hides them. */
       cleared: z.array(z.string()),
-      /** Posted keys that were ignored: retired keys, keys that only the server writes, and masked numbers. */
+      /** Posted keys that were ignored: keys that only the server writes, and masked numbers. */
       ignored: z.array(z.string()),
+      /** Posted keys that only earlier versions of the form asked: they are kept in case a later one asks them again. */
+      kept: z.array(z.string()).optional(),
     }),
   },
   /** What was changed in an application that is not submitted, newest first. */

@@ -118,7 +118,7 @@ describe('of the answers', () => {
 
   test('what the form no longer asks leaves by each way as it did when it was asked', () => {
     const cares = ['none', 'sensitive', 'demographics', 'conduct', 'secret'] as const
-    const retired = cares.map((care) => ({ key: `was_${care}`, care }))
+    const retired = cares.map((care) => ({ key: `was_${care}`, care, kind: 'text' as const }))
     const asked = form('1', [
       page(
         'page',

@@ -418,8 +418,8 @@ export type Form<Key extends string = string> = {
   readonly retired: readonly RetiredKey[]
 }
 
-/** A key that no version asks any more. */
-export type RetiredKey = { readonly key: string; readonly care: Care }
+/** A key that this version does not ask, and an earlier one did. */
+export type RetiredKey = { readonly key: string; readonly care: Care; readonly kind: Question['kind'] }
 
 /** The answer keys of a form. */
 export type AnswerKey<F extends Form> = F['keys'][number]

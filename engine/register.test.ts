@@ -90,8 +90,8 @@ test('care is that of the register, and most secret for a key of no version', ()
   const second = registerWith(first, versionOf('2', gate, city, schools), shared)
   expect(['ssn', 'city', 'nobody'].map((key) => careIn(second, key))).toEqual(['secret', 'none', 'secret'])
   const asked = versionOf('2', gate, city, schools)
-  expect(retiredIn(second, asked)).toEqual([{ key: 'ssn', care: 'secret' }])
-  expect(withRetired(asked, second)).toEqual({ ...asked, retired: [{ key: 'ssn', care: 'secret' }] })
+  expect(retiredIn(second, asked)).toEqual([{ key: 'ssn', care: 'secret', kind: 'ssn' }])
+  expect(withRetired(asked, second)).toEqual({ ...asked, retired: [{ key: 'ssn', care: 'secret', kind: 'ssn' }] })
 })
 
 test.each<[string, readonly Item<string, 'form'>[], string]>([

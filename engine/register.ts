@@ -196,10 +196,10 @@ const rowsByKey = oncePer(
   (register: Register): ReadonlyMap<string, RegisteredKey> => new Map(register.keys.map((row) => [row.key, row])),
 )
 
-/** What a form does not ask any more, with its care: what `retired` of the form must say. */
+/** What a form does not ask any more, with its care and kind: what `retired` of the form must say. */
 export const retiredIn = (register: Register, form: Form): Form['retired'] => {
   const asked = new Set<string>(form.keys)
-  return register.keys.filter(({ key }) => !asked.has(key)).map(({ key, care }) => ({ key, care }))
+  return register.keys.filter(({ key }) => !asked.has(key)).map(({ key, care, kind }) => ({ key, care, kind }))
 }
 
 /** The form with everything retired that the register has and the form does not ask. */

@@ -165,7 +165,7 @@ describe('every item', () => {
     expect(questionsByKey(whole).get('depends')).toMatchObject({ values: ['1'] }))
 
   test('every key has a care level, also one that an earlier version asked; any other is secret', () => {
-    const asked = { ...whole, retired: [{ key: 'gone', care: 'conduct' }] } as const
+    const asked = { ...whole, retired: [{ key: 'gone', care: 'conduct', kind: 'text' }] } as const
     expect(['behind', 'depends', 'control', 'gone', 'unknown'].map((key) => careOf(asked, key))).toEqual([
       'secret',
       'sensitive',

@@ -18,8 +18,9 @@ export const quietQuestionIds = ['quiet_in_state', 'quiet_college_dates', 'quiet
 export type QuietQuestionId = (typeof quietQuestionIds)[number]
 
 /**
- * Keys that an earlier release of the form asked, with the care that their answers had and keep. A save that contains one
- * is accepted, and the key is ignored. A test compares this list with `releases/`.
+ * Keys that an earlier release of the form asked and this one does not, with the care that their answers had and keep. A
+ * save may contain one: its answer is kept, and comes back if a later release asks for it again. A test compares this
+ * list with `register.json`.
  */
 const retiredKeys: readonly RetiredKey[] = []
 

@@ -49,11 +49,11 @@ describe('reports', () => {
     const form = { ...admissions, version: '2027.1', pages: page ? [page] : [], keys: page?.keys ?? [] }
     const faults = faultsOf(register, form)
     expect(faults).toContain(
-      "retiredKeys must have { key: 'crime_arson', care: 'conduct' }, as form/register.json has it.",
+      "retiredKeys must have { key: 'crime_arson', care: 'conduct', kind: 'tick' }, as form/register.json has it.",
     )
-    const retired = [{ key: 'crime_arson', care: 'none' }] as const
+    const retired = [{ key: 'crime_arson', care: 'none', kind: 'tick' }] as const
     expect(faultsOf(register, { ...form, retired })).toContain(
-      'retiredKeys has crime_arson with the care none, which form/register.json does not have.',
+      'retiredKeys has crime_arson with the care none and the kind tick, which form/register.json does not have.',
     )
   })
 })

@@ -76,16 +76,20 @@ function firstAskedErrors(register: Register, releases: ReadonlyMap<string, Form
 /** The browser has no register: it reads the care of what is no longer asked in the form itself. */
 function retiredErrors(register: Register, form: Form): readonly string[] {
   const [needed, given] = [retiredIn(register, form), form.retired]
-  const isIn = (list: Form['retired'], { key, care }: Form['retired'][number]) =>
-    list.some((each) => each.key === key && each.care === care)
+  const isIn = (list: Form['retired'], { key, care, kind }: Form['retired'][number]) =>
+    list.some((each) => each.key === key && each.care === care && each.kind === kind)
   return [
     ...needed
       .filter((each) => !isIn(given, each))
       .map(
-        ({ key, care }) => `retiredKeys must have { key: '${key}', care: '${care}' }, as form/register.json has it.`,
+        ({ key, care, kind }) =>
+          `retiredKeys must have { key: '${key}', care: '${care}', kind: '${kind}' }, as form/register.json has it.`,
       ),
     ...given
       .filter((each) => !isIn(needed, each))
-      .map(({ key, care }) => `retiredKeys has ${key} with the care ${care}, which form/register.json does not have.`),
+      .map(
+        ({ key, care, kind }) =>
+          `retiredKeys has ${key} with the care ${care} and the kind ${kind}, which form/register.json does not have.`,
+      ),
   ]
 }

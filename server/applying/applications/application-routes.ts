@@ -19,6 +19,7 @@ import { readChanges } from './read-changes.ts'
 import { addAnotherOf, readProfile, withoutUndefined } from './read-profile.ts'
 import { saveAnswers } from './save-answers.ts'
 import { saveAddAnother, saveTab } from './save-blocks.ts'
+import { sortedByForm } from './stored-answers.ts'
 import { sealReport } from './stored-record.ts'
 import { postWebStatus } from './web-status.ts'
 
@@ -89,7 +90,7 @@ async function saveLastPage(
 
 /**
  * Stores the errors an applicant was shown last: a report for the institution, never a judgment of the application.
- * Keys that are not in the form are refused. A new report replaces the previous one, so at most one payload is stored
+ * Keys that no version of the form asked are refused, and those that it does not ask any more left out. A new report replaces the previous one, so at most one payload is stored
  * for each application.
  */
 async function saveValidationReport(
@@ -97,14 +98,15 @@ async function saveValidationReport(
   owner: string,
   problems: Readonly<Record<string, readonly string[]>>,
 ): Promise<{ message: string } | Refusal> {
-  const asked = new Set(deps.form.keys)
-  const keys = Object.keys(problems).filter((key) => !asked.has(key))
+  const known = new Set(deps.form.keys)
+  const { asked } = sortedByForm(deps.form, problems)
+  const keys = Object.keys(asked).filter((key) => !known.has(key))
   if (keys.length > 0) return refusal('unknown_keys', { keys })
   // Locked, because it is stored as the application is, which may be sealed meanwhile.
   await lockApplication(deps, owner, async ({ id, transaction, isSealed, sealer }) => {
     const report = isSealed
-      ? { sealed: sealReport(problems, id, sealer), problems: '{}' }
-      : { sealed: null, problems: JSON.stringify(problems) }
+      ? { sealed: sealReport(asked, id, sealer), problems: '{}' }
+      : { sealed: null, problems: JSON.stringify(asked) }
     await transaction
       .insertInto('validation_report')
       .values({ application_id: id, ...report })

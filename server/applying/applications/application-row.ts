@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, NoResultError, sql, type Transaction } from 'kysely'
-import type { Application, LastWrite } from '../../../engine/index.ts'
+import type { Application, Form, LastWrite } from '../../../engine/index.ts'
 import { inTransaction, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
 import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
@@ -13,7 +13,7 @@ import {
   type RowInClear,
   type WithDocuments,
 } from './recent-answers.ts'
-import { type Answers, openAnswers, openGates } from './stored-answers.ts'
+import { type Answers, openAnswers, openGates, sortedByForm } from './stored-answers.ts'
 import { emptyRecord, openRecord, type StoredRecord, sealRecord } from './stored-record.ts'
 
 /** One stored application, decrypted. */
@@ -22,6 +22,8 @@ export type StoredApplication = {
   readonly revision: number
   readonly lastPage: string
   readonly application: Application & { readonly answer: Answers }
+  /** Answers that only earlier versions of the form asked: not part of the application, and kept. */
+  readonly parked: Answers
   /** The sensitive gates that are stored as opened: not part of what is signed, exported or read by staff. */
   readonly openedGates: readonly string[]
   /** Encrypts its values. */
@@ -39,16 +41,16 @@ export type ApplicationWithRow = StoredApplication & {
   readonly isWithoutHidden?: boolean
 }
 
-type Keys = Pick<ApplicationDeps, 'keyRing'>
+type Keys = Pick<ApplicationDeps, 'keyRing' | 'form'>
 
 /** The account's application, created when first needed, so that no caller has to handle an account without one. */
 export const applicationOf = async (deps: Keys, db: Kysely<Tables>, owner: string): Promise<StoredApplication> => {
   const { row, ...opened } = await openedOf(deps, db, owner)
-  return storedApplication(row, opened)
+  return storedApplication(deps.form, row, opened)
 }
 
 /** The same as it is stored, with the order of writing. */
-export async function openedOf({ keyRing }: Keys, db: Kysely<Tables>, owner: string) {
+export async function openedOf({ keyRing }: Pick<Keys, 'keyRing'>, db: Kysely<Tables>, owner: string) {
   const row = await existing(rowOfOwner, keyRing, db, { owner })
   return { id: row.id, row, ...openedIn(row, keyRing) }
 }
@@ -96,12 +98,8 @@ async function existing<Found, Asked extends Owner>(
 }
 
 /** The application with this id; throws if there is none. */
-export const applicationWithId = async (
-  { keyRing }: Keys,
-  db: Kysely<Tables>,
-  id: string,
-): Promise<StoredApplication> =>
-  decrypted(await rowsWithDocuments(db).where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
+export const applicationWithId = async (deps: Keys, db: Kysely<Tables>, id: string): Promise<StoredApplication> =>
+  decrypted(await rowsWithDocuments(db).where('id', '=', id).executeTakeFirstOrThrow(), deps)
 
 /** Whose application is read, and the version of its row that is known already ('' for none). */
 export type OwnerAndKnown = Owner & { readonly known: string }
@@ -119,7 +117,7 @@ type RowUnlessKnown = WithDocuments<RowInClear> & {
  * `rowsUnlessKnown`. Its answers are those in memory, if the row still has their version.
  */
 export async function readCurrent<Found extends RowUnlessKnown>(
-  { database, keyRing, recent }: ApplicationDeps,
+  { database, keyRing, form, recent }: ApplicationDeps,
   find: (db: Kysely<Tables>, asked: OwnerAndKnown) => Promise<readonly Found[]>,
   owner: string,
 ): Promise<ApplicationWithRow & { readonly row: Found }> {
@@ -129,20 +127,23 @@ export async function readCurrent<Found extends RowUnlessKnown>(
   recent?.count(contents === null ? 'memory' : 'database')
   if (contents === null) {
     if (remembered?.version !== version) throw new Error('The answers that were left out are not known.')
-    return withRow(row, remembered)
+    return withRow(form, row, remembered)
   }
   const opened = openedIn({ ...row, ...contents, sealed }, keyRing)
   const { contents: _, sealed: __, ...known } = row
   recent?.set(owner, { version, row: known, ...opened })
-  return withRow(row, opened)
+  return withRow(form, row, opened)
 }
 
 /**
  * The application as it was when its row had this version. Its documents are those of now if it still has it, because a
  * document comes and goes with its answer; whether it was submitted meanwhile must be asked.
  */
-export const applicationIn = ({ row, isWithoutHidden = false, ...opened }: KnownRow): ApplicationWithRow => ({
-  ...withRow({ ...row, is_submitted: false }, opened),
+export const applicationIn = (
+  form: Form,
+  { row, isWithoutHidden = false, ...opened }: KnownRow,
+): ApplicationWithRow => ({
+  ...withRow(form, { ...row, is_submitted: false }, opened),
   isWithoutHidden,
 })
 
@@ -176,11 +177,11 @@ export const versionOfRow = sql<string>`(application.id || ' ' || application.xm
 
 /** The account's application, locked until the transaction ends: the next change waits and then sees this one. */
 export async function lockedApplicationOf(
-  { keyRing }: Keys,
+  deps: Keys,
   transaction: Kysely<Tables>,
   owner: string,
 ): Promise<ApplicationWithRow> {
-  return whole(keyRing, transaction, await existing(lockedRow, keyRing, transaction, { owner }))
+  return whole(deps, transaction, await existing(lockedRow, deps.keyRing, transaction, { owner }))
 }
 
 const lockedRow = statement((db, value: PlaceOf<Owner>) =>
@@ -193,7 +194,7 @@ const lockedRow = statement((db, value: PlaceOf<Owner>) =>
 
 /** The same for the application with this id; undefined if there is none. */
 export async function lockedApplicationWithId(
-  { keyRing }: Keys,
+  deps: Keys,
   transaction: Kysely<Tables>,
   id: string,
 ): Promise<ApplicationWithRow | undefined> {
@@ -203,18 +204,18 @@ export async function lockedApplicationWithId(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row && whole(keyRing, transaction, row)
+  return row && whole(deps, transaction, row)
 }
 
 /** A locked row with what lies beside it. */
-async function whole(keyRing: KeyRing, transaction: Kysely<Tables>, row: Row): Promise<ApplicationWithRow> {
+async function whole({ form, keyRing }: Keys, transaction: Kysely<Tables>, row: Row): Promise<ApplicationWithRow> {
   // A statement of its own: a subquery of the one that waited for the lock would not see what happened meanwhile.
   const more = await transaction
     .selectFrom('application')
     .select([attachedToRow.as('document_answer'), isSubmittedRow.as('is_submitted')])
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()
-  return withRow({ ...row, ...more }, openedIn(row, keyRing))
+  return withRow(form, { ...row, ...more }, openedIn(row, keyRing))
 }
 
 /** What encrypts the values of an application: its data key, or a secret key until it has one. */
@@ -263,8 +264,8 @@ const createApplication = (keyRing: KeyRing, db: Kysely<Tables>, accountId: stri
   })
 
 /** A row as the program uses it. Throws if an answer cannot be decrypted. */
-export const decrypted = (row: WithDocuments<Row>, keyRing: KeyRing): StoredApplication =>
-  storedApplication(row, openedIn(row, keyRing))
+export const decrypted = (row: WithDocuments<Row>, { form, keyRing }: Keys): StoredApplication =>
+  storedApplication(form, row, openedIn(row, keyRing))
 
 type Opened = Pick<KnownRow, 'sealer' | 'record'>
 
@@ -284,24 +285,31 @@ export const openedInClear = (row: Omit<Row, 'sealed'>, sealer: Sealer): StoredR
   packed: null,
 })
 
-const storedApplication = (
+function storedApplication(
+  form: Form,
   { id, revision, last_page, document_answer }: WithDocuments<RowInClear>,
   { sealer, record: { answers, add_another, tabs, opened_gates, packed } }: Opened,
-): StoredApplication => ({
-  id,
-  revision,
-  lastPage: last_page,
-  application: { answer: answers, add_another, tabs, document_answer },
-  openedGates: opened_gates,
-  sealer,
-  isSealed: packed !== null,
-})
+): StoredApplication {
+  const { asked, parked } = sortedByForm(form, answers)
+  const documents = sortedByForm(form, document_answer)
+  return {
+    id,
+    revision,
+    lastPage: last_page,
+    application: { answer: asked, add_another, tabs, document_answer: documents.asked },
+    parked,
+    openedGates: opened_gates,
+    sealer,
+    isSealed: packed !== null,
+  }
+}
 
 const withRow = <Found extends WithDocuments<RowInClear> & { readonly is_submitted: boolean }>(
+  form: Form,
   row: Found,
   opened: Opened,
 ): ApplicationWithRow & { readonly row: Found } => ({
-  ...storedApplication(row, opened),
+  ...storedApplication(form, row, opened),
   row,
   record: opened.record,
   isSubmitted: row.is_submitted,

@@ -23,7 +23,7 @@ import {
 } from './application-row.ts'
 import { detachDocuments, moveDocuments } from './attached-documents.ts'
 import type { KnownRow } from './recent-answers.ts'
-import { type Answers, sealAnswers, sealGates } from './stored-answers.ts'
+import { type Answers, sealAnswers, sealGates, sortedByForm } from './stored-answers.ts'
 import { type Changes, type Contents, changedRecord, sealHistory, sealRecord } from './stored-record.ts'
 
 /** An application that nobody else can change until the transaction ends. */
@@ -92,7 +92,7 @@ export async function editRow<Result>(
 ): Promise<Result | Refusal> {
   const { recent } = deps
   const known = recent?.get(owner)
-  const saved = known && (await editVersion(deps, owner, known.version, applicationIn(known), work))
+  const saved = known && (await editVersion(deps, owner, known.version, applicationIn(deps.form, known), work))
   if (saved?.isStored) {
     recent?.count('memory')
     return saved.result
@@ -141,8 +141,9 @@ export async function writeBack(
   signed: Application,
 ): Promise<void> {
   const { store, change } = draftChange(deps, locked)
-  const { answer } = locked.application
-  const keys = new Set([...Object.keys(answer), ...Object.keys(signed.answer)])
+  // What is parked is left alone, unless it was signed.
+  const { answers: answer } = locked.record
+  const keys = new Set([...Object.keys(locked.application.answer), ...Object.keys(signed.answer)])
   const changed = [...keys].filter(
     (key) => !isDescriptionKey(deps.form, key) && (answer[key] ?? '') !== (signed.answer[key] ?? ''),
   )
@@ -282,7 +283,8 @@ function draftChange(
   })
   const storeOver = async (db: Kysely<Tables>, version: string | null) => {
     const index =
-      Object.keys(answers).some(isIndexed) && indexRow({ ...application.answer, ...answers }, { form, keyRing })
+      Object.keys(answers).some(isIndexed) &&
+      indexRow({ ...application.answer, ...sortedByForm(form, answers).asked }, { form, keyRing })
     const next = changedRecord(record, changes())
     const values = { id, version, revision, ...(next.packed ? sealed(next) : inClear()) }
     const [stored] = index ? await updateRowAndIndex(db, { ...values, ...index }) : await updateRow(db, values)

@@ -38,7 +38,7 @@ export async function indexApplications(
         await transaction.selectFrom('application').select('id').where('id', '=', id).forUpdate().execute()
         const row = await rowsWithDocuments(transaction).where('id', '=', id).executeTakeFirst()
         if (!row) return
-        const { application } = decrypted(row, keyRing)
+        const { application } = decrypted(row, { form, keyRing })
         const { answer } = application
         const known = indexRow(answer, { form, keyRing })
         const isKnown = (known.term === '' || known.termLabel) && (known.major === '' || known.majorLabel)

@@ -43,7 +43,8 @@ export async function saveAnswers(
       read.answers,
       order && withDerived(order, form, read),
     )
-    const writer = { device: order?.device ?? '', numbers, browser }
+    const parked = parkedBy(edited, read.kept, order)
+    const writer = { device: order?.device ?? '', numbers: { ...numbers, ...parked.numbers }, browser }
     const newest = Math.max(0, ...Object.values(numbers))
     const clearing = { ...writer, numbers: Object.fromEntries(cleared.map((key) => [key, newest])) }
     const blanks = Object.fromEntries(
@@ -52,12 +53,13 @@ export async function saveAnswers(
     // First the posted answers, then what they clear: the history records even an answer that is hidden on arrival.
     let newRevision = revision
     for (const [changed, by] of [
-      [changes, writer],
+      [{ ...changes, ...parked.changes }, writer],
       [blanks, clearing],
     ] as const) {
       if (Object.keys(changed).length > 0) newRevision = edited.write(changed, by)
     }
-    if (order !== undefined) edited.recordWrites(unchangedWrites(edited, writer, { ...changes, ...blanks }, now()))
+    if (order !== undefined)
+      edited.recordWrites(unchangedWrites(edited, writer, { ...changes, ...parked.changes, ...blanks }, now()))
     const result = {
       message: say('Your answers are saved.'),
       previous_revision: revision,
@@ -65,6 +67,7 @@ export async function saveAnswers(
       saved_at: now().toISOString(),
       cleared: [...cleared],
       ignored: [...read.ignored],
+      ...(Object.keys(read.kept).length > 0 && { kept: Object.keys(read.kept) }),
       conflicts: withoutSecrets(form, conflicts),
       superseded: withoutSecrets(form, superseded),
       canonical: withoutSecrets(
@@ -78,6 +81,22 @@ export async function saveAnswers(
     }
     return { result, detached: cleared }
   })
+}
+
+/**
+ * What a save changes of the answers that the form does not ask any more. The last writing counts, and nobody is asked:
+ * who wrote in another browser finds it in the history.
+ */
+function parkedBy({ parked, lastWrite }: EditedRow, kept: Answers, order: AnswerOrder | undefined) {
+  const isLate = (key: string) => {
+    const last = lastWrite(key)
+    return last !== undefined && last.device === order?.device && (order.keys[key]?.number ?? 0) <= last.number
+  }
+  const taken = Object.entries(kept).filter(([key]) => !isLate(key))
+  return {
+    changes: Object.fromEntries(taken.filter(([key, value]) => value !== (parked[key] ?? ''))),
+    numbers: Object.fromEntries(order ? taken.map(([key]) => [key, order.keys[key]?.number ?? 0]) : []),
+  }
 }
 
 /** The state that a country stands for was written with the country (Q96). */
@@ -112,36 +131,47 @@ const COMPANION = descriptionKey('') // the ending of every companion of a key (
 
 /** The answers to store, those of them that were posted in another form, or the keys that cannot be stored. */
 type PostedAnswers =
-  | { readonly kind: 'ok'; readonly answers: Answers; readonly canonical: Answers; readonly ignored: readonly string[] }
+  | {
+      readonly kind: 'ok'
+      readonly answers: Answers
+      readonly canonical: Answers
+      /** Answers to what only earlier versions of the form asked. */
+      readonly kept: Answers
+      readonly ignored: readonly string[]
+    }
   | { readonly kind: 'refused'; readonly code: 'unknown_keys' | 'malformed_answers'; readonly keys: readonly string[] }
 
 /**
  * Checks only the form of posted answers; validation checks their content (Q23). Text is stored in its canonical form
- * (Q87). Companions, retired keys and upload answers are ignored, because the server writes them itself or no longer
- * asks for them. So is a masked number, because it stands for the stored one (Q68).
+ * (Q87). Companions and upload answers are ignored, because the server writes them itself. So is a masked number,
+ * because it stands for the stored one (Q68). What only earlier versions of the form asked is kept, because a page that
+ * was opened before a release still asks it.
  */
 export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
   const questions = questionsByKey(form)
+  const retired = new Map(form.retired.map((each) => [each.key, each]))
+  const kept: Record<string, string> = {}
   const [companions, ignored, unknown, malformed]: [string[], string[], string[], string[]] = [[], [], [], []]
   for (const key in posted) {
     const value = posted[key] ?? ''
-    const kind = questions.get(key)?.kind
-    const isCompanion = key.endsWith(COMPANION) && questions.has(key.slice(0, -COMPANION.length))
+    const { kind } = questions.get(key) ?? retired.get(key) ?? {}
+    const source = key.endsWith(COMPANION) ? key.slice(0, -COMPANION.length) : ''
     if (kind === undefined)
       (isDescriptionKey(form, key)
         ? companions
-        : isCompanion || form.retired.some((each) => each.key === key)
+        : questions.has(source) || retired.has(source)
           ? ignored
           : unknown
       ).push(key)
     else if (kind === 'upload' || (kind === 'ssn' && isMasked(value))) ignored.push(key)
     else if (!isStorable(value)) malformed.push(key)
+    else if (retired.has(key)) kept[key] = value
   }
   if (unknown.length > 0) return { kind: 'refused', code: 'unknown_keys', keys: unknown }
   if (malformed.length > 0) return { kind: 'refused', code: 'malformed_answers', keys: malformed }
-  const taken = leftOf(posted, [...companions, ...ignored])
+  const taken = leftOf(posted, [...companions, ...ignored, ...Object.keys(kept)])
   const answers = canonicalAnswers(form, taken)
-  return { kind: 'ok', answers, canonical: differing(taken, answers), ignored }
+  return { kind: 'ok', answers, canonical: differing(taken, answers), kept, ignored }
 }
 
 const differing = (posted: Answers, stored: Answers): Answers =>

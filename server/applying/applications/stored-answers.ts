@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { careOf, type Form, sensitiveGatesIn } from '../../../engine/index.ts'
+import { careOf, type Form, oncePer, sensitiveGatesIn } from '../../../engine/index.ts'
 import type { StoredAnswers } from '../../platform/database/index.ts'
 import type { Sealer } from '../../platform/secrets/index.ts'
 
@@ -28,6 +28,26 @@ export function openAnswers(stored: StoredAnswers, applicationId: string, sealer
   }
   return answers as Answers
 }
+
+/** Answers by whether the form asks for them. */
+type Sorted<Value> = {
+  readonly asked: Readonly<Record<string, Value>>
+  /** What earlier versions asked, kept until the form asks it again. Nothing judges, shows or exports it. */
+  readonly parked: Readonly<Record<string, Value>>
+}
+
+/** Sorts what is stored by key. Nearly always nothing is parked, and then it is the same object. */
+export function sortedByForm<Value>(form: Form, stored: Readonly<Record<string, Value>>): Sorted<Value> {
+  const isParked = retiredKeys(form)
+  if (isParked.size === 0 || !Object.keys(stored).some((key) => isParked.has(key))) return { asked: stored, parked: {} }
+  const entries = Object.entries(stored)
+  return {
+    asked: Object.fromEntries(entries.filter(([key]) => !isParked.has(key))),
+    parked: Object.fromEntries(entries.filter(([key]) => isParked.has(key))),
+  }
+}
+
+const retiredKeys = oncePer((form: Form): ReadonlySet<string> => new Set(form.retired.map(({ key }) => key)))
 
 /** The one entry of what is stored as opened. It cannot be equal to a key, because keys contain no space. */
 const GATES = 'opened gates'

@@ -70,7 +70,7 @@ async function keepAnswers(
     token,
     url: `${baseUrl}${firstPath}?${new URLSearchParams({ token })}`,
     expires_at: expiresAt.toISOString(),
-    ignored: [...read.ignored, ...left],
+    ignored: [...read.ignored, ...Object.keys(read.kept), ...left],
   }
 }
 

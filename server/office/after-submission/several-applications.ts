@@ -77,9 +77,9 @@ async function ownApplication(
 }
 
 /** What the term is called, or was when it was chosen if no list has it any more. */
-async function termOf({ form, ...deps }: AfterSubmissionDeps, id: string, label: string | null): Promise<string> {
+async function termOf(deps: AfterSubmissionDeps, id: string, label: string | null): Promise<string> {
   const { application } = await applicationWithId(deps, deps.database.db, id)
-  const words = answerTo(withDescriptions(form, application), descriptionKey(TERM))
+  const words = answerTo(withDescriptions(deps.form, application), descriptionKey(TERM))
   return words === answerTo(application.answer, TERM) ? label || words : words
 }
 

@@ -88,7 +88,7 @@ async function everythingHeld(
 
 async function heldOf(
   deps: ErasureDeps,
-  { id, application, sealer }: StoredApplication,
+  { id, application, parked, sealer }: StoredApplication,
   { way, rights }: Leaving,
 ): Promise<Held['application']> {
   const { db } = deps.database
@@ -123,7 +123,8 @@ async function heldOf(
   ])
   const requested = new Map(requests.map((each) => [`${REQUEST}${each.id}`, each.title]))
   const wordsOf = (key: string) => requested.get(key) ?? questionLabel(form, key, application.answer)
-  const answers = answersLeaving(form, way, withDescriptions(form, application), rights)
+  // What only earlier versions of the form asked is held too.
+  const answers = answersLeaving(form, way, { ...parked, ...withDescriptions(form, application) }, rights)
   const formerLabel = await formerLabels(deps, id)
   const inWords = (key: string, answer: string) => {
     const label = answers[descriptionKey(key)]

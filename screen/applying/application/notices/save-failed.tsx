@@ -58,12 +58,14 @@ export function RefusedAnswers() {
   const { queue, store } = useApplicant()
   const { pathname } = useLocation()
   const refused = useObserved(queue.subscribe, queue.refused)
-  if (refused.length === 0) return null
+  // What this page does not ask, as after an update, nobody can change: it is tried again at the next visit.
+  const asked = refused.filter((key) => store.form.keys.includes(key))
+  if (asked.length === 0) return null
   const { answer } = store.current()
   return (
     <Notice kind="stop" title={say('We couldn’t save these answers. Please change them.')} role="alert">
       <ul>
-        {refused.map((key) => (
+        {asked.map((key) => (
           <li key={key}>
             <Link to={`/${pageOf(store.form, key) ?? pathname.slice(1)}#${key}`}>
               {questionLabel(store.form, key, answer)}
