@@ -102,6 +102,7 @@ export {
   SERVER,
   type WriteOrder,
 } from './merge-answers.ts'
+export { isNeeded, type Need, unmetNeeds } from './needs.ts'
 export { oncePer } from './once-per.ts'
 export { languageInWords, sayAgain } from './other-languages.ts'
 export {

@@ -25,6 +25,7 @@ export {
 } from './admissions.ts'
 export { dataModel } from './data-model.ts'
 export { sharedLists } from './lists.ts'
+export { needs } from './needs.ts'
 export { otherNames } from './options/names-of-countries.ts'
 export { type QuietQuestion, quietQuestionsIn } from './quiet-questions.ts'
 export { baseRegister, registerText } from './register.ts'

@@ -1,4 +1,5 @@
 import {
+  definitionErrors,
   everyItem,
   type Form,
   form as formFrom,
@@ -9,6 +10,7 @@ import {
   text,
   withRetired,
 } from '../../engine/index.ts'
+import { dataModel } from '../data-model.ts'
 import { sharedLists } from '../lists.ts'
 import { baseRegister } from '../register.ts'
 
@@ -63,6 +65,8 @@ export function changedForm(
     ]),
   )
   const form = formFrom(version, pages, before.waivable, before.retired)
+  const errors = definitionErrors(form, [...dataModel, ...ask])
+  if (errors.length > 0) throw new Error(errors.join(' '))
   const register = registerWith(baseRegister(), form, sharedLists)
   return { form: withRetired(form, register), register }
 }

@@ -22,7 +22,7 @@ databasesForTests('answers to what the form does not ask any more', (on) => {
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
     const form = formOf(institution)
-    const drop = ['prev_name', 'one_name', 'ssn', 'perm_resident', 'stopintl_copy', 'crime_arson']
+    const drop = ['chosen_name', 'one_name', 'ssn', 'birth_city', 'stopintl_copy', 'race_white']
     for (const when of ['before', 'after'] as const) {
       const each: Deps = {
         ...{ database: on.database, keyRing: createKeyRing(on.settings), institution },
@@ -61,7 +61,7 @@ databasesForTests('answers to what the form does not ask any more', (on) => {
     if (!found) throw new Error('The servers have not been started.')
     return applicationOf(found, on.database.db, account)
   }
-  const gone = { prev_name: 'Ada Byron', ssn: '501-55-0187', perm_resident: 'N', crime_arson: 'true' }
+  const gone = { chosen_name: 'Ada Byron', ssn: '501-55-0187', birth_city: 'Oslo', race_white: 'true' }
 
   test('are kept and named when a page that still asks them sends them, and hold nothing up', async () => {
     await save('before', { us_citizen: 'N' })
@@ -83,30 +83,29 @@ databasesForTests('answers to what the form does not ask any more', (on) => {
     expect(parked).toMatchObject(gone)
     expect(application.answer.one_name).toBe(undefined)
     await save('after', { us_citizen: 'Y' })
-    // Only a form that asks it knows that a citizen of the United States is not asked whether they are residents.
     expect((await storedWith('after')).parked).toMatchObject(gone)
-    expect(await answers('before')).toMatchObject({ prev_name: 'Ada Byron' })
+    expect(await answers('before')).toMatchObject({ chosen_name: 'Ada Byron' })
   })
 
   test('follow the order in which they were written, on one device and on two', async () => {
-    await save('after', { prev_name: 'Second' }, 'phone001 prev_name:2:0')
-    expect((await save('after', { prev_name: 'First' }, 'phone001 prev_name:1:0')).status).toBe(200)
-    expect((await storedWith('after')).parked.prev_name).toBe('Second')
-    const { body } = await save('after', { prev_name: 'Laptop', city: 'Butte' }, 'laptop01 prev_name:1:0,city:1:0')
-    expect([body.conflicts, body.kept]).toEqual([{}, ['prev_name']])
-    expect((await storedWith('after')).parked.prev_name).toBe('Laptop')
-    await save('after', { prev_name: '' }, 'laptop01 prev_name:2:9')
-    expect((await storedWith('after')).parked.prev_name).toBe('')
+    await save('after', { chosen_name: 'Second' }, 'phone001 chosen_name:2:0')
+    expect((await save('after', { chosen_name: 'First' }, 'phone001 chosen_name:1:0')).status).toBe(200)
+    expect((await storedWith('after')).parked.chosen_name).toBe('Second')
+    const { body } = await save('after', { chosen_name: 'Laptop', city: 'Butte' }, 'laptop01 chosen_name:1:0,city:1:0')
+    expect([body.conflicts, body.kept]).toEqual([{}, ['chosen_name']])
+    expect((await storedWith('after')).parked.chosen_name).toBe('Laptop')
+    await save('after', { chosen_name: '' }, 'laptop01 chosen_name:2:9')
+    expect((await storedWith('after')).parked.chosen_name).toBe('')
   })
 
   test('are not signed, and a signature leaves them', async () => {
     const { ssn: _, ...complete } = completeAnswers
-    await save('before', { prev_name: 'Ada Byron', crime_arson: 'true' })
-    await save('after', { ...complete, crime_no: 'true' })
+    await save('before', { chosen_name: 'Ada Byron', race_white: 'true' })
+    await save('after', { ...complete })
     expect((await call('after', 'POST', '/api/submit')).status).toBe(200)
     const signed = await readSubmission(on.database.db, (await depsAfter()).keyRing, application)
-    expect(JSON.stringify(signed?.snapshot)).not.toMatch(/prev_name|Byron|crime_arson/)
-    expect((await storedWith('after')).parked).toMatchObject({ prev_name: 'Ada Byron', crime_arson: 'true' })
+    expect(JSON.stringify(signed?.snapshot)).not.toMatch(/chosen_name|Byron|race_white/)
+    expect((await storedWith('after')).parked).toMatchObject({ chosen_name: 'Ada Byron', race_white: 'true' })
   })
 
   test('are found in no search: the index has nothing of them', async () => {
@@ -122,11 +121,11 @@ databasesForTests('answers to what the form does not ask any more', (on) => {
 
   test('are taken as they came, but for what only the server writes and masked numbers', async () => {
     await save('before', { ssn: '501-55-0187' })
-    const { body } = await save('after', { ssn: '***-**-0187', stopintl_copy: 'ANSWERED', perm_resident_desc: 'No' })
-    expect([body.kept, body.ignored.toSorted()]).toEqual([undefined, ['perm_resident_desc', 'ssn', 'stopintl_copy']])
+    const { body } = await save('after', { ssn: '***-**-0187', stopintl_copy: 'ANSWERED', birth_city_desc: 'Oslo' })
+    expect([body.kept, body.ignored.toSorted()]).toEqual([undefined, ['birth_city_desc', 'ssn', 'stopintl_copy']])
     expect((await storedWith('after')).parked).toEqual({ ssn: '501-55-0187' })
-    expect(await save('after', { prev_name: 'a\u0000b' })).toMatchObject({
-      ...{ status: 400, body: { code: 'malformed_answers', keys: ['prev_name'] } },
+    expect(await save('after', { chosen_name: 'a\u0000b' })).toMatchObject({
+      ...{ status: 400, body: { code: 'malformed_answers', keys: ['chosen_name'] } },
     })
   })
 
@@ -144,11 +143,11 @@ databasesForTests('answers to what the form does not ask any more', (on) => {
   })
 
   test('a key that no version asked is refused as before, and reports may name what is not asked', async () => {
-    expect(await save('after', { frist_name: 'Ada', prev_name: 'Ada' })).toMatchObject({
+    expect(await save('after', { frist_name: 'Ada', chosen_name: 'Ada' })).toMatchObject({
       ...{ status: 400, body: { code: 'unknown_keys', keys: ['frist_name'] } },
     })
     const report = (problems: object) => call('after', 'POST', '/api/validations', problems)
-    expect((await report({ prev_name: ['Previous name'], city: ['City'] })).status).toBe(200)
+    expect((await report({ chosen_name: ['Chosen name'], city: ['City'] })).status).toBe(200)
     expect(await report({ frist_name: ['First Name'] })).toMatchObject({ status: 400, body: { keys: ['frist_name'] } })
   })
 })

@@ -11,14 +11,7 @@ import { deliveriesForTests, filesIn, type Result, sha256, table } from './testi
 
 /** Asks less, more and otherwise than the applications of these tests were signed with. */
 const later = changedForm(form, {
-  drop: [
-    'prev_name',
-    'military_served',
-    'residences',
-    'race_white',
-    'mailing_addr_same_as_perm_addr',
-    'college_transcript',
-  ],
+  drop: ['chosen_name', 'military', 'residences', 'race_white', 'mailing_addr_same_as_perm_addr', 'college_transcript'],
   reword: { city: 'Town', parent_relationship: 'Who is this?' },
   retire: { gender: 'F', college_degree: 'AA', visa_type: 'F1' },
   ask: ['favorite_color'],
@@ -38,7 +31,7 @@ onOneDatabase('a delivery that is made again after the form has changed', (on) =
     await at.wants({})
     await at.skipEarlier()
     const application = attachedTo(veteran, ['college_transcript'])
-    const { id } = await at.submit({ ...application, answer: { ...application.answer, prev_name: 'Ada Byron' } })
+    const { id } = await at.submit({ ...application, answer: { ...application.answer, chosen_name: 'Ada Byron' } })
     await withDocuments(on.database.db, at.deliveries.storage, id, { college_transcript: await pdfOf('Transcript') })
     await at.submit(attachedTo(domestic, []))
   })
@@ -71,16 +64,16 @@ onOneDatabase('a delivery that is made again after the form has changed', (on) =
     const sender = ['school_code', 'intended_student_type', 'form_version']
     expect(after).toEqual([...before.filter((each) => !sender.includes(each)), 'favorite_color', ...sender])
     expect(columnsIn(next, 'residences.csv')).toEqual(columnsIn(made, 'residences.csv'))
-    const signed = table(next.folder, first).find(({ prev_name }) => prev_name === 'Ada Byron')
+    const signed = table(next.folder, first).find(({ chosen_name }) => chosen_name === 'Ada Byron')
     expect(signed).toMatchObject({ military_served: 'Y', favorite_color: '', form_version: form.version })
     expect(table(next.folder, 'residences.csv').length).toBeGreaterThan(0)
   })
 
   test('an application that is signed with the new form has that version, and nothing in the columns of before', async () => {
-    await submitted(changed(), { ...domestic, answer: { ...domestic.answer, prev_name: 'X', favorite_color: 'red' } })
+    await submitted(changed(), { ...domestic, answer: { ...domestic.answer, chosen_name: 'X', favorite_color: 'red' } })
     const made = (await deliverCommand(changed(), [at.target, '--by', 'June Hale'])) as Result
     expect(table(made.folder, first).at(-1)).toMatchObject({
-      ...{ favorite_color: 'red', prev_name: '', form_version: '2030.1' },
+      ...{ favorite_color: 'red', chosen_name: '', form_version: '2030.1' },
     })
   })
 

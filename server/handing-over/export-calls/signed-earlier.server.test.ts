@@ -9,7 +9,7 @@ import { everyRight, serveForTests } from './testing/index.ts'
 
 onOneDatabase('the export calls of a later form', (on) => {
   const at = serveForTests(on)
-  const drop = ['prev_name', 'residences', 'race_white', 'crime_arson', 'mailing_addr_same_as_perm_addr']
+  const drop = ['chosen_name', 'residences', 'race_white', 'crime_no', 'mailing_addr_same_as_perm_addr']
 
   /** The same calls, served by a release whose form has changed since. */
   async function afterTheChange() {
@@ -28,7 +28,7 @@ onOneDatabase('the export calls of a later form', (on) => {
   }
   const signed = {
     ...veteran,
-    answer: { ...veteran.answer, prev_name: 'Ada Byron', race_white: 'true', crime_arson: 'true', gender: 'F' },
+    answer: { ...veteran.answer, chosen_name: 'Ada Byron', race_white: 'true', crime_no: 'true', gender: 'F' },
   }
 
   test('give what was signed before as it was signed, and describe it', async () => {
@@ -38,13 +38,13 @@ onOneDatabase('the export calls of a later form', (on) => {
     try {
       const after = await later.read(`/applications/${id}`)
       expect(after).toEqual({ ...before, row: { ...before.row, favorite_color: '' } })
-      expect(after.row).toMatchObject({ prev_name: 'Ada Byron', form_version: at.deps.form.version })
+      expect(after.row).toMatchObject({ chosen_name: 'Ada Byron', form_version: at.deps.form.version })
       const schema = await later.read('/form')
       expect(z.fromJSONSchema(schema).parse(after.row)).toEqual(after.row)
       expect(schema.title).toBe('The form, version 2030.1')
-      expect(schema.properties.prev_name).toEqual({
+      expect(schema.properties.chosen_name).toEqual({
         type: 'string',
-        title: 'Previous name',
+        title: 'Chosen name',
         deprecated: true,
         description: `Not asked since version ${at.deps.form.version}.`,
       })
@@ -66,10 +66,10 @@ onOneDatabase('the export calls of a later form', (on) => {
       expect(text).toContain('AdaByron')
       await at.token(['changes'])
       const { row } = await later.read(`/applications/${id}`)
-      expect(['race_white', 'crime_arson', 'ssn'].filter((key) => key in row)).toEqual([])
+      expect(['race_white', 'crime_no', 'ssn'].filter((key) => key in row)).toEqual([])
       await at.token(everyRight)
       expect(await later.read(`/applications/${id}`)).toMatchObject({
-        row: { race_white: 'true', crime_arson: 'true' },
+        row: { race_white: 'true', crime_no: 'true' },
       })
     } finally {
       await later.close()
@@ -81,7 +81,7 @@ onOneDatabase('the export calls of a later form', (on) => {
     try {
       const { id } = await submitted(later.deps, attachedTo(signed, []))
       const { row, residences } = await later.read(`/applications/${id}`)
-      expect(row).toMatchObject({ prev_name: '', race_white: '', form_version: '2030.1' })
+      expect(row).toMatchObject({ chosen_name: '', race_white: '', form_version: '2030.1' })
       expect(residences).toEqual([])
     } finally {
       await later.close()
