@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffRoles } from '../../../api/index.ts'
 import { outlineOf, withDescriptions } from '../../../engine/index.ts'
+import { changedForm } from '../../../form/testing/index.ts'
 import { applicationOf, editApplication } from '../../applying/applications/index.ts'
 import { sealSnapshot } from '../../applying/submissions/index.ts'
 import { createLanguages, speakIn } from '../../platform/languages/index.ts'
@@ -21,6 +22,19 @@ onOneDatabase('what is held of an applicant', (on) => {
     erasures = await erasuresOn(on)
   })
   afterAll(() => erasures.jobs.stop())
+
+  test('has what only an earlier form asked, masked as it was', async () => {
+    const [accountId, username] = [randomUUID(), `${randomUUID()}@mail.example`]
+    const { db } = on.database
+    const user = { id: accountId, name: '', email: username, emailVerified: true, image: null, updatedAt: new Date() }
+    await db.insertInto('user').values(user).execute()
+    const given = { chosen_name: 'Countess', ssn: '501-55-0187' }
+    await editApplication(erasures, accountId, async ({ write }) => void write(given))
+    const { form } = changedForm(erasures.form, { drop: Object.keys(given) })
+    const held = await heldData({ ...erasures, form }, { accountId, owner: accountId, username })
+    const answers = Object.fromEntries(held.application.answers.map(({ key, answer }) => [key, answer]))
+    expect(answers).toEqual({ chosen_name: 'Countess', ssn: '***-**-0187' })
+  })
 
   test.each(['a draft', 'a signed application'])('%s names options that no list has any more', async (kind) => {
     const [accountId, username] = [randomUUID(), `${randomUUID()}@mail.example`]
