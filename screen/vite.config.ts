@@ -72,8 +72,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022', // browsers from 2022 on
     modulePreload: { polyfill: false, resolveDependencies: () => [] }, // whole parts are preloaded instead
-    // One style sheet, 3 KB larger than the first page needs, so that a part that loads later never appears without its
-    // styles.
+    // One style sheet, 2 KB larger than the first page needs, so that a part that loads later never appears without its
+    // styles. Only the service view, which no applicant sees, brings its own (service-view.css).
     cssCodeSplit: false,
     // A small SVG of its own is mostly headers: it carries the policies of a document.
     assetsInlineLimit: (file: string) => file.endsWith('.svg'),

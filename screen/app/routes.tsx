@@ -153,9 +153,10 @@ function ignoreFailedCall(error: unknown): void {
   if (!(error instanceof CallError)) throw error
 }
 
-const ServiceView = lazyPart(async () => (await import('../office/service-view/service-view.page.tsx')).ServiceView, {
-  meanwhile: <LoadingPage />,
-})
+const ServiceView = lazyPart(
+  async () => (await import('../office/service-view/service-view.page.tsx')).styledServiceView(),
+  { meanwhile: <LoadingPage /> },
+)
 
 /** Staff with a service token see the same on every path: the application they may read (requirements 6.service). */
 export const serviceRoutes = (token: string): readonly Route[] => [

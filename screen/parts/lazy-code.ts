@@ -90,14 +90,15 @@ async function found({ message }: TypeError): Promise<{ isGone?: boolean; isTher
   }
 }
 
-/** Loads the style sheet again if it did not load with the page. The sign is a color token without a value. */
+/** Loads the style sheet again if it did not load with the page. The sign is a size without a value. */
 export function fetchStyles(): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
-  const isThere = getComputedStyle(document.documentElement).getPropertyValue('--white-main') !== ''
-  if (link && !isThere) void fetchLazily(() => loaded(link))
+  const isThere = getComputedStyle(document.documentElement).getPropertyValue('--space-1') !== ''
+  if (link && !isThere) void fetchLazily(() => addStyles(link))
 }
 
-function loaded(link: HTMLLinkElement): Promise<unknown> {
+/** Adds a copy of this link to the page. Resolves once its styles count, and rejects if they do not load. */
+export function addStyles(link: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const again = link.cloneNode()
     again.addEventListener('load', resolve)

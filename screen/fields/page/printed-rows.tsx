@@ -1,6 +1,5 @@
 import type { PrintedRow, PrintedTable } from '../../../engine/index.ts'
 import { classNames } from '../../parts/index.ts'
-import styles from './page.module.css'
 
 type Heading = Extract<PrintedRow, { kind: 'heading' }>
 type Pair = Extract<PrintedRow, { kind: 'text' | 'document' }>
@@ -29,22 +28,22 @@ function RunOf({ run, from }: RunProps) {
     case 'heading':
       return <HeadingOf heading={run} from={from} />
     case 'break':
-      return <hr className={styles.break} />
+      return <hr className="printed-break" />
     case 'table':
       return <PrintedTableView table={run} />
     case 'omitted':
-      return <p className={styles.omitted}>{run.text}</p>
+      return <p className="printed-omitted">{run.text}</p>
     case 'pairs':
       return (
-        <dl className={styles.pairs}>
+        <dl className="printed-pairs">
           {run.pairs.map((pair, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two questions may have the same label
             <div key={index}>
               <dt>{pair.label}</dt>
-              <dd className={pair.answered ? undefined : styles.unanswered}>
+              <dd className={pair.answered ? undefined : 'printed-unanswered'}>
                 <span translate="no">{pair.text}</span>
                 {pair.kind === 'document' && pair.file && (
-                  <span className={styles.file} translate="no">{`${pair.file.name}, ${pair.file.size}`}</span>
+                  <span className="printed-file" translate="no">{`${pair.file.name}, ${pair.file.size}`}</span>
                 )}
               </dd>
             </div>
@@ -53,8 +52,8 @@ function RunOf({ run, from }: RunProps) {
       )
     case 'ticks':
       return (
-        <div className={styles.ticks}>
-          {run.label !== null && <p className={styles.label}>{run.label}</p>}
+        <div className="printed-ticks">
+          {run.label !== null && <p className="printed-label">{run.label}</p>}
           <ul>
             {run.options.map(({ label, ticked, english }) => (
               <li key={label}>
@@ -62,7 +61,7 @@ function RunOf({ run, from }: RunProps) {
                 <span>
                   <span>{label}</span>
                   {english !== undefined && (
-                    <span className={styles.file} lang="en">
+                    <span className="printed-file" lang="en">
                       {english}
                     </span>
                   )}
@@ -80,7 +79,7 @@ type HeadingProps = { heading: Heading; from: PrintedRowsProps['from'] }
 function HeadingOf({ heading: { level, title }, from }: HeadingProps) {
   const Title = elements[elements.indexOf(from) + level - 2] ?? 'h6'
   return (
-    <div className={styles.heading} data-level={level}>
+    <div className="printed-heading" data-level={level}>
       <Title>{title}</Title>
     </div>
   )
@@ -102,13 +101,13 @@ function runsOf(rows: readonly PrintedRow[]): readonly Run[] {
 
 /** Answers side by side, as on paper. On a narrow screen they are stacked, each with its question. */
 const PrintedTableView = ({ table: { caption, columns, rows } }: { table: PrintedTable }) => (
-  <div className={styles.room}>
-    <table className={styles.table}>
+  <div className="printed-room">
+    <table className="printed-table">
       <caption>{caption}</caption>
       <thead>
         <tr>
           {columns.map(({ label, numeric }) => (
-            <th key={label} scope="col" className={classNames(numeric && styles.numeric)}>
+            <th key={label} scope="col" className={classNames(numeric && 'printed-numeric')}>
               {label}
             </th>
           ))}
@@ -126,9 +125,9 @@ const PrintedTableView = ({ table: { caption, columns, rows } }: { table: Printe
                 <Cell
                   key={label}
                   scope={isHead ? 'rowgroup' : undefined}
-                  className={classNames(numeric && styles.numeric)}
+                  className={classNames(numeric && 'printed-numeric')}
                 >
-                  {isHead && <span className={styles.title}>{`${title} `}</span>}
+                  {isHead && <span className="printed-title">{`${title} `}</span>}
                   <span data-label={label}>
                     <Answer {...cell} />
                   </span>
@@ -137,12 +136,12 @@ const PrintedTableView = ({ table: { caption, columns, rows } }: { table: Printe
             })}
           </tr>
           {below.length > 0 && (
-            <tr className={styles.below}>
+            <tr className="printed-below">
               <td colSpan={columns.length}>
                 {below.map((answer, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two questions may have the same label
                   <p key={index}>
-                    <span className={styles.more}>{`${answer.label} `}</span>
+                    <span className="printed-more">{`${answer.label} `}</span>
                     <Answer
                       text={answer.text}
                       answered={answer.answered}
@@ -163,12 +162,12 @@ const PrintedTableView = ({ table: { caption, columns, rows } }: { table: Printe
 
 const Answer = ({ text, answered, more }: PrintedTable['rows'][number]['cells'][number]) => (
   <>
-    <span className={answered ? styles.answer : styles.unansweredCell} translate="no">
+    <span className={answered ? 'printed-answer' : 'printed-unanswered-cell'} translate="no">
       {text}
     </span>
     {more.map((line, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
-      <span key={index} className={styles.more} translate="no">
+      <span key={index} className="printed-more" translate="no">
         {` ${line}`}
       </span>
     ))}

@@ -6,9 +6,15 @@ import { languageInWords, say } from '../../../engine/index.ts'
 import { legalName } from '../../../form/index.ts'
 import { CallError, call, createQueryClient, momentInWords, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
-import { Button, classNames, ErrorBoundary, Frame, LoadingPage, Notice } from '../../parts/index.ts'
+import { addStyles, Button, classNames, ErrorBoundary, Frame, LoadingPage, Notice } from '../../parts/index.ts'
 import { forgetServiceToken } from './service-token.ts'
-import styles from './service-view.module.css'
+import sheet from './service-view.css?url'
+
+/** The view, once the styles are there that only it has. */
+export async function styledServiceView(): Promise<typeof ServiceView> {
+  await addStyles(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet }))
+  return ServiceView
+}
 
 type ServiceViewProps = { token: string; mark: ReactNode }
 
@@ -50,20 +56,20 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
     // Nothing here can be submitted, so this is a plain form whose submit does nothing (requirement 2.form-wrapper.1).
     <form onSubmit={(event) => event.preventDefault()}>
       <main id="main">
-        <Frame className={styles.paper}>
-          <header className={styles.head}>
+        <Frame className="service-paper">
+          <header className="service-head">
             {withdrawn_at && (
               <Notice
                 kind="stop"
                 title={say('Withdrawn by the applicant, {moment}', { moment: momentInWords(withdrawn_at) })}
               />
             )}
-            <div className={styles.brand}>
+            <div className="service-brand">
               {mark}
               <h1>{say(application_title)}</h1>
               <span>{partner_name}</span>
             </div>
-            <dl className={styles.facts}>
+            <dl className="service-facts">
               <div>
                 <dt>{say('Applicant')}</dt>
                 <dd>{name ? <span translate="no">{name}</span> : say('No name yet')}</dd>
@@ -79,14 +85,14 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
                 <dd>{submission ? momentInWords(submission.submitted_at) : say('Answers as of now')}</dd>
               </div>
             </dl>
-            <p className={styles.note}>
+            <p className="service-note">
               <span>
                 {submission ? say('Every answer as signed.') : say('This application is still open and may change.')}
               </span>{' '}
               <span>{say('Read-only until {moment}.', { moment: momentInWords(expires_at) })}</span>
             </p>
             {as_read && (
-              <p className={styles.note}>
+              <p className="service-note">
                 <span>
                   {say('The applicant answered in {language}.', { language: languageInWords(as_read.language) })}
                 </span>{' '}
@@ -100,7 +106,7 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
             <section
               key={slug}
               lang={language}
-              className={classNames(styles.page, ownSheet && styles.ownSheet)}
+              className={classNames('service-page', ownSheet && 'service-own-sheet')}
               aria-labelledby={`page-${slug}`}
             >
               <h2 id={`page-${slug}`}>{title}</h2>
@@ -148,7 +154,7 @@ function Instead({ mark, title, over, children }: InsteadProps) {
   }, [over])
   return (
     <main id="main">
-      <Frame className={styles.instead}>
+      <Frame className="service-instead">
         {mark}
         <h1>{title}</h1>
         {children}
