@@ -74,6 +74,9 @@ function isReadableOnWhite(color: string): boolean {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= 4.5
 }
 
+const color = z.string().regex(/^#[\da-f]{6}$/i, 'is a color such as #0c3441')
+const picture = z.string().regex(/^[\w-]+\.(svg|png)$/i, 'is the name of an SVG or PNG file beside institution.json')
+
 const roles = Object.keys(staffRoles) as [StaffRole, ...StaffRole[]]
 
 const atLeast = (least: number, unit: string) =>
@@ -92,6 +95,11 @@ const privatePart = z.strictObject({
     .string()
     .regex(/^#[\da-f]{6}$/i, 'pdf_color is a color such as #0c3441')
     .refine(isReadableOnWhite, 'pdf_color is too light to be read on white: its contrast must be 4.5:1 or more')
+    .optional(),
+  /** What it looks like: everything is computed from one color and from files beside institution.json. */
+  face: z
+    .strictObject({ color, logo: picture, logo_dark: picture, icon: picture, picture: z.literal('none').or(picture) })
+    .partial()
     .optional(),
   mail: z.strictObject({ from: text, reply_to: z.email() }),
   school_code: text,

@@ -129,7 +129,7 @@ export function fullContent() {
   const { address, help_email, ...rest } = institution
   return pdfContent({
     pages: printedPages(outlineOf(form, veteran), institution.pdf_pages),
-    institution: { ...rest, address_lines: [address.line_1, address.city], email: help_email },
+    institution: { ...rest, address_lines: [address.line_1, address.city], email: help_email, color: '#0c3441' },
     applicant: 'June Inés Hale',
     term: 'Fall 2027',
     reference: 'KQ4M-7XDR',

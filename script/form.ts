@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { admissions, baseRegister, sharedLists } from '../form/index.ts'
-import { formOf, languagesOf, readInstitution, translationWarnings } from '../server/index.ts'
+import { faceErrors, faceGaps, formOf, languagesOf, readInstitution, translationWarnings } from '../server/index.ts'
 import { formChanges } from './form-changes.ts'
 import { registerFaults } from './form-register.ts'
 import { readReleases, releaseErrors, releaseOf, releasesFolder } from './form-releases.ts'
@@ -11,6 +11,7 @@ import { readReleases, releaseErrors, releaseOf, releasesFolder } from './form-r
 const [command] = process.argv.slice(2)
 if (command !== 'check') throw new Error('Usage: npm run form -- check')
 
+const institutionFile = process.env.INSTITUTION_FILE ?? 'institution.json'
 const releases = readReleases(releasesFolder)
 const before = [...releases.values()]
   .filter(({ version }) => version !== admissions.version)
@@ -25,28 +26,27 @@ const known = { form: admissions, releases, shared: sharedLists }
 const errors = [
   ...releaseErrors(admissions, releases),
   ...registerFaults(baseRegister(), known),
-  ...institutionErrors(),
+  ...(await institutionErrors()),
 ]
 for (const error of errors) console.error(error)
 if (errors.length > 0) process.exitCode = 1
 else console.log('The form, its release and institution.json fit together.')
 
-function institutionErrors(): readonly string[] {
+async function institutionErrors(): Promise<readonly string[]> {
   try {
     const { institution, warnings } = formWith()
     const { wording = {}, sentences = {} } = institution
     const own = Object.keys(wording)
     if (own.length > 0) console.log(`Own words in institution.json: ${own.join(', ')}.`)
     for (const [before, after] of Object.entries(sentences)) console.log(`“${before}” becomes “${after}”`)
-    for (const warning of warnings) console.log(warning)
-    return []
+    for (const warning of [...warnings, ...faceGaps(institution)]) console.log(warning)
+    return await faceErrors({ institutionFile }, institution)
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]
   }
 }
 
 function formWith() {
-  const institutionFile = process.env.INSTITUTION_FILE ?? 'institution.json'
   const institution = readInstitution({ institutionFile })
   formOf(institution)
   const languages = languagesOf(institution, join(dirname(institutionFile), 'languages'))

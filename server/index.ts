@@ -23,6 +23,7 @@ export { metricsInMarkdown } from './platform/metrics/index.ts'
 export { createKeyRing } from './platform/secrets/index.ts'
 export { isSettingName, readSettings, settingsInEnvFile, settingsInMarkdown } from './platform/settings/index.ts'
 export { startS3StandIn } from './platform/storage/testing/index.ts'
+export { faceErrors, faceGaps } from './running/face/index.ts'
 export { formOf, languagesOf, readInstitution, translationWarnings } from './running/institution/index.ts'
 export { completeAnswers, silentLog, startPostgres } from './testing/index.ts'
 

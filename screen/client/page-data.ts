@@ -23,6 +23,8 @@ export type PageData = {
   readonly languages?: Readonly<Record<string, string>>
   /** Another one that the browser prefers, with words in it that propose it. */
   readonly proposed?: { readonly language: string; readonly words: string }
+  /** The logo of an institution that has its own. */
+  readonly logo?: { readonly light: string; readonly dark: string; readonly width: number; readonly height: number }
   /** When the server built the page, ISO. */
   readonly now: string
 }

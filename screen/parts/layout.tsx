@@ -89,6 +89,18 @@ export const Ridge = ({ belowGround }: { belowGround?: boolean }) => (
   <div className={classNames(styles.ridge, belowGround && styles.ridgeBelowGround)} />
 )
 
+type LogoProps = { light: string; dark: string; width: number; height: number }
+
+const AT_NIGHT = 'screen and (prefers-color-scheme: dark)'
+
+/** A logo beside the name that it stands for, which is why it says nothing to who cannot see it. */
+export const Logo = ({ light, dark, ...size }: LogoProps) => (
+  <picture>
+    <source srcSet={dark} media={AT_NIGHT} />
+    <img className={styles.logo} src={light} alt="" {...size} />
+  </picture>
+)
+
 /** The page width between its side margins. All page content goes in one. */
 export function Frame({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames(styles.frame, className)} />

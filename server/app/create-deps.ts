@@ -24,7 +24,7 @@ import {
   createPdfRenderer,
   definePdfJob,
   openPdfSigner,
-  readPdfMark,
+  pdfMarkOf,
   requestPdf,
 } from '../documents/application-pdf/index.ts'
 import {
@@ -78,6 +78,7 @@ import {
   watchStorage,
 } from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
+import { openFace } from '../running/face/index.ts'
 import {
   type Contact,
   clockReadings,
@@ -118,7 +119,8 @@ export async function createDeps(
   const metrics = createMetrics()
   const { certificate, pdfSigner, certificateWarnings } = openCertificates(settings, { metrics, log, now }, opened)
   const file = readInstitutionWhole(settings)
-  const mark = readPdfMark(settings, file)
+  const drawn = await openFace(settings, file)
+  const face = () => drawn
   const { table: limitTable, isExempt } = readLimits(settings)
   const keyRing = createKeyRing(settings)
   const office = createOffice(settings.soffice, settings.wordSpool)
@@ -129,7 +131,7 @@ export async function createDeps(
   const editions = await openEditions({ database, file, ownLanguages: ownLanguagesOf(settings), log })
   opened.defer(editions.close)
   const languages = followLanguages(editions)
-  const renderer = createPdfRenderer(mark)
+  const renderer = createPdfRenderer(pdfMarkOf(settings, file, face))
   opened.defer(renderer.close)
   const contact = createContact()
   opened.defer(converter.close)
@@ -194,6 +196,7 @@ export async function createDeps(
     contact,
     editions,
     live,
+    face,
     languages,
     keyRing,
     database,

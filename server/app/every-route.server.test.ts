@@ -52,6 +52,7 @@ const others = {
   ...{
     'POST /uploads': 400,
     'GET /assets/*': 404,
+    'GET /brand/:name': 404,
     'GET /words/:name': 404,
     'GET /*': 200,
     'GET /staff': 200,
@@ -70,6 +71,7 @@ const otherLimits: Readonly<Record<string, string>> = {
   ...{ 'GET /copies/:id/:expires/:signed': 'none', 'GET /export/v1/openapi.json': 'none' },
   ...{
     'GET /assets/*': 'none',
+    'GET /brand/:name': 'none',
     'GET /words/:name': 'none',
     'GET /*': 'none',
     'GET /staff': 'none',

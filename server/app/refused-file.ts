@@ -6,29 +6,30 @@ import { type PageData, renderersIn } from './sent-pages.ts'
 
 /**
  * Draws the page of a refused link to a file in the look of the site, with the renderer in `file` and the icon and
- * style sheet that `head` links to. Where that fails, the log says so and the page is `plain`.
+ * style sheets that `head` links to. Where that fails, the log says so and the page is `plain`.
  */
 export async function createRefusedFile(
   file: string,
-  head: string,
+  head: () => string,
   data: () => PageData,
   { log, refusedFile: { draw: plain } }: App,
 ): Promise<DrawRefusedFile> {
   // The first page says so if the renderers are missing.
   const render = (await renderersIn(file).catch(() => undefined))?.prerenderRefusedFile
   if (!render) return plain
-  const links = head.match(/<link [^>]*>/g)?.join('\n') ?? ''
   return (refused, nonce) => {
     const { institution, ...rest } = data()
     try {
       const html = render({ ...rest, institution: publicInstitution(institution) }, refused, wordsInUse())
-      return page(links, html)
+      return page(linksIn(head()), html)
     } catch (err) {
       log.warn({ err }, 'The page of a refused link cannot be rendered.')
       return plain(refused, nonce)
     }
   }
 }
+
+const linksIn = (head: string) => head.match(/<link [^>]*>/g)?.join('\n') ?? ''
 
 const page = (links: string, html: string) => `<!doctype html>
 <html ${languageAttributes()}>

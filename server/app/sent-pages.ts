@@ -3,6 +3,7 @@ import { type Institution, publicInstitution } from '../../api/index.ts'
 import type { Words } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import type { App } from '../platform/http/index.ts'
+import type { Face } from '../running/face/index.ts'
 
 /** The pages that a visitor gets with their fields; where people arrive and where they come back. */
 export const sentPaths: readonly string[] = [firstPath, '/login', '/signup']
@@ -53,10 +54,10 @@ export async function createSentPages(file: string, log: App['log']): Promise<Se
 }
 
 /** Everything on the page that changes while the server runs. */
-function variantOf({ today, now, edition, institution: { alert } }: PageData): string {
+function variantOf({ today, now, edition, logo, institution: { alert } }: PageData): string {
   const isAnnounced =
     alert !== null && Date.parse(now) >= Date.parse(alert.start) && Date.parse(now) < Date.parse(alert.end)
-  return `${today} ${isAnnounced} ${edition}`
+  return [today, isAnnounced, edition, logo?.light, logo?.dark].join(' ')
 }
 
 /** What the build of the screen exports for the server: functions that return HTML. */
@@ -97,6 +98,8 @@ export type PageData = {
   readonly languages?: Readonly<Record<string, string>>
   /** Another one that the browser prefers, with words in it that propose it; left out once a language was chosen. */
   readonly proposed?: { readonly language: string; readonly words: string }
+  /** The logo of an institution that has its own: addresses, and the size in px. */
+  readonly logo?: Face['logo']
   /** When the page was made, ISO. The screen corrects a wrong clock with it. */
   readonly now: string
 }

@@ -9,6 +9,7 @@ import { firstPath } from '../../form/index.ts'
 import { type App, languageCookie, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
 import { createLanguages, type Languages, languageAttributes, speakIn } from '../platform/languages/index.ts'
 import { startupError } from '../platform/settings/index.ts'
+import { type Face, faceRoutes, noFace, withFace } from '../running/face/index.ts'
 import { createRefusedFile } from './refused-file.ts'
 import { createSentPages, type PageData, sentPaths } from './sent-pages.ts'
 
@@ -23,6 +24,8 @@ type SiteOptions = {
   /** Whether a Cookie header may name a session of the staff. */
   readonly hasStaffCookie?: (header: string | undefined) => boolean
   readonly languages?: Languages
+  /** The look of the institution, which may be another one at any time. */
+  readonly face?: () => Face
 }
 
 /**
@@ -42,12 +45,14 @@ export async function serveSite(
     hasStaffProvider = false,
     hasStaffCookie = () => true,
     languages = createLanguages(),
+    face = () => noFace,
   }: SiteOptions = {},
 ): Promise<void> {
   const data = () => {
     const given = dataNow()
     const between_cycles = betweenCycles(given.institution, given.today)
-    return { ...given, ...offered(languages), between_cycles, now: clock().toISOString() }
+    const { logo } = face()
+    return { ...given, ...offered(languages), ...(logo && { logo }), between_cycles, now: clock().toISOString() }
   }
   const { staffPage, pageIn } = readPages(built)
   const { ofVisitor, signIn } = await createSentPages(join(built, 'prerender/prerender.js'), app.log)
@@ -62,8 +67,9 @@ export async function serveSite(
   }
   for (const each of languages.offered)
     await speakIn(languages.wordsOf(each), () => Promise.all(sentPaths.map((path) => sentOf(path, data()))))
-  const { before: head } = pageIn(wordsInUse())
+  const head = () => withFace(pageIn(wordsInUse()).before, face())
   app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), head, data, app)
+  faceRoutes(app, face)
   app.get('/words/:name', { config: { limit: 'none' } }, ({ url, headers }, reply) => {
     const file = Object.values(languages.files).find(({ path }) => path === url)
     if (!file) return refuse(reply, refusal('not_found'))
@@ -100,7 +106,7 @@ export async function serveSite(
       const now = isSignedOut ? { ...known, staff_signed_out: refusal('staff_signed_out').message } : known
       const page = (isSignedOut && signIn(now)) || ''
       reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding')
-      return reply.send(filled(staffPage, now, nonceOf(reply.raw)).replace(PAGE, () => page))
+      return reply.send(filled(withFace(staffPage, face()), now, nonceOf(reply.raw)).replace(PAGE, () => page))
     })
   }
   app.get(SECURITY_TXT, { config: { limit: 'none' } }, async (_, reply) =>
@@ -110,9 +116,9 @@ export async function serveSite(
     if (isReserved(request.url) || (isBelowCalls(request.url) && !isNavigation(request)) || !accepts(request))
       return refuse(reply, refusal('not_found'))
     const now = { ...data(), ...proposedTo(request, languages) }
-    const { before, after } = pageIn(wordsInUse())
+    const { after } = pageIn(wordsInUse())
     const path = sentPathOf(request, now)
-    const start = filled(before, now, nonceOf(reply.raw), preloadOf(languages))
+    const start = filled(head(), now, nonceOf(reply.raw), preloadOf(languages))
     const chosen = languages.inAddress(request.url)
     if (chosen !== undefined) reply.header('set-cookie', languageCookie({ baseUrl }, chosen, 'device'))
     // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
@@ -241,7 +247,7 @@ const acceptsGzip = ({ headers }: FastifyRequest) =>
 function isReserved(url: string): boolean {
   const path = pathOf(url)
   return (
-    /^\/(assets|metrics|uploads|copies|documents|staff\/api|staff\/files)(\/|$)/.test(path) ||
+    /^\/(assets|brand|metrics|uploads|copies|documents|staff\/api|staff\/files)(\/|$)/.test(path) ||
     // A file such as /favicon.ico. A page has no extension, or .html in old bookmarks.
     (/\.\w+$/.test(path) && !/\.html?$/.test(path))
   )

@@ -162,6 +162,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
       clock: now,
       baseUrl: settings.baseUrl,
       languages: deps.languages,
+      face: deps.face,
       hasStaffProvider: settings.staffProvider !== undefined,
       hasStaffCookie: (header) => hiddenCookieIn(header, settings, 'staff') !== undefined,
     },

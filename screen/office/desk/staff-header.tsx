@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { StaffRight } from '../../../api/browser.ts'
 import { say } from '../../../engine/index.ts'
 import { pageData, timeNow } from '../../client/index.ts'
-import { Button, Dialog, Notice, SkipLink, useAction } from '../../parts/index.ts'
+import { Button, Dialog, Logo, Notice, SkipLink, useAction } from '../../parts/index.ts'
 import { NavLink } from '../../router/index.ts'
 import styles from './desk.module.css'
 import { formatTimeOfDay, roleLabels } from './labels.ts'
@@ -27,6 +27,7 @@ const pages: readonly (readonly [to: string, title: string, right: StaffRight])[
 /** The institution, the pages that the role may open, who is signed in, and the way out. */
 export function StaffHeader() {
   const { person, role, may } = useStaff()
+  const { institution, logo } = pageData()
   const queries = useQueryClient()
   const [problem, setProblem] = useState('')
   const [busy, signOut] = useAction(async () => {
@@ -41,9 +42,9 @@ export function StaffHeader() {
   return (
     <header className={styles.header}>
       <SkipLink to="main">{say('Skip to the page')}</SkipLink>
+      {logo && <Logo {...logo} />}
       <p className={styles.name}>
-        <span>{pageData().institution.partner_short_name}</span>{' '}
-        <span className={styles.small}>{say('Staff desk')}</span>
+        <span>{institution.partner_short_name}</span> <span className={styles.small}>{say('Staff desk')}</span>
       </p>
       <nav aria-label={say('Staff desk')}>
         <ul>

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { say } from '../../../engine/index.ts'
 import { type PageData, pageData, providePageData } from '../../client/index.ts'
-import { Button, buttonLook, Frame, Loading, Notice, Status } from '../../parts/index.ts'
+import { Button, buttonLook, Frame, Loading, Logo, Notice, Status } from '../../parts/index.ts'
 import { createRouter, fixedHistory, RouterView, useLocation } from '../../router/index.ts'
 import styles from './desk.module.css'
 import pageStyles from './desk-pages.module.css'
@@ -82,10 +82,14 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 /** How to sign in, at whichever address somebody without a session has opened. */
 export function SignInPage({ message }: { message: string }) {
   const { pathname, search } = useLocation()
-  const { partner_name } = pageData().institution
+  const {
+    institution: { partner_name },
+    logo,
+  } = pageData()
   return (
     <main>
       <Frame className={styles.page}>
+        {logo && <Logo {...logo} />}
         <PageTitle title={say('Sign in')}>{say('{institution}: staff desk', { institution: partner_name })}</PageTitle>
         <Status as="p">{message}</Status>
         {pageData().staff_provider ? (

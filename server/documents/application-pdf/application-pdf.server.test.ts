@@ -167,17 +167,35 @@ describe('the application PDF', () => {
 
   test('the letterhead has the mark and the color of the institution', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#abcdef" d="M0 0h9v9z"/></svg>'
-    const set = createTypesetter({ mark: { name: 'mark.svg', bytes: Buffer.from(svg) } })
+    const set = createTypesetter()
+    const mark = { name: 'mark.svg', bytes: Buffer.from(svg) } as const
     const content = contentOf(shortOutline)
     const colorsOf = async (institution: PdfContent['institution']) => {
-      const { pdf, claim } = set.application({ ...content, institution })
+      const { pdf, claim } = set.application({ ...content, institution }, mark)
       return { claim, colors: await colorsOn(pdf) }
     }
     const { claim, colors } = await colorsOf({ ...content.institution, color: '#7a0019' })
     expect(claim).toBe('ua-1')
     expect(colors).toEqual(expect.arrayContaining(['#abcdef', '#7a0019']))
     expect(colors).not.toContain('#0c3441')
-    expect((await readPdf(set.application(content).pdf)).untagged).toBe(0)
+    expect((await readPdf(set.application(content, mark).pdf)).untagged).toBe(0)
+  })
+
+  test('the letterhead has the mark of the moment, without another start', async () => {
+    const markOf = (color: string) => ({
+      name: 'mark.svg' as const,
+      bytes: Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${color}" d="M0 0h9v9z"/></svg>`,
+      ),
+    })
+    let mark: ReturnType<typeof markOf> | undefined
+    const changing = createPdfRenderer(() => mark)
+    const colors: (readonly string[])[] = []
+    for (mark of [markOf('#abcdef'), markOf('#fedcba'), undefined])
+      colors.push(await colorsOn((await changing.renderPdf(contentOf(shortOutline))).pdf))
+    await changing.close()
+    const marks = colors.map((each) => each.filter((color) => ['#abcdef', '#fedcba'].includes(color)))
+    expect(marks).toEqual([['#abcdef'], ['#fedcba'], []])
   })
 
   test('says when it was made, in its properties and in its metadata', async () => {

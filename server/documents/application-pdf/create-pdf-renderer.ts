@@ -17,17 +17,19 @@ export type PdfRenderer = {
   readonly close: () => Promise<void>
 }
 
-/** Renders PDFs with this mark in a separate thread, which starts with the first PDF and again after a failure. */
-export function createPdfRenderer(mark?: PdfMark): PdfRenderer {
+/**
+ * Renders PDFs in a separate thread, which starts with the first PDF and again after a failure. `markNow` says which mark
+ * is in the letterhead of each.
+ */
+export function createPdfRenderer(markNow: () => PdfMark | undefined = () => undefined): PdfRenderer {
   const thread = createThread<PdfWork, RenderedPdf | RenderedSheets>(
     new URL('./pdf-worker.ts', import.meta.url),
     DEADLINE,
-    mark,
   )
   const failed = () => new Error('The thread answered another question.')
   return {
     renderPdf: async (application) => {
-      const made = await thread.run({ application })
+      const made = await thread.run({ application, mark: markNow() })
       if ('claim' in made) return made
       throw failed()
     },
@@ -49,7 +51,6 @@ export function createPdfRenderer(mark?: PdfMark): PdfRenderer {
 export function createThread<Work, Result>(
   file: URL,
   deadline: number,
-  workerData?: unknown,
 ): { readonly run: (work: Work) => Promise<Result>; readonly close: () => Promise<void> } {
   let worker: Worker | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -96,7 +97,7 @@ export function createThread<Work, Result>(
   }
 
   function startWorker(): Worker {
-    const thread = new Worker(file, { workerData })
+    const thread = new Worker(file)
     const forget = () => {
       if (worker === thread) worker = null
     }

@@ -16,5 +16,5 @@ export {
 } from './pdf-content.ts'
 export { checkPdfRoute, sealChunks, verifyCommand } from './pdf-seal.ts'
 export { openPdfSigner, type PdfSignature } from './pdf-signer.ts'
-export { readPdfMark } from './read-pdf-mark.ts'
+export { pdfMarkOf } from './read-pdf-mark.ts'
 export { applicationPdfRoutes, movePdf, storedPdf } from './stored-pdfs.ts'

@@ -1,6 +1,7 @@
 import encodeQR from 'qr'
 import type { Institution } from '../../../api/index.ts'
 import { languageInWords, locale, type PrintedPage, say, sayCount } from '../../../engine/index.ts'
+import { printColor } from '../../running/face/index.ts'
 import { formatDateTime } from '../../running/institution/index.ts'
 
 /** What a PDF prints about the institution. `time_zone` is an IANA name. */
@@ -12,15 +13,19 @@ export type PdfInstitution = {
   readonly email: string
   readonly application_title: string
   readonly school_code: string
-  readonly pdf_color?: string | undefined
+  readonly color: string
   readonly time_zone: string
 }
 
-export const pdfInstitution = ({ address, help_email, ...rest }: Institution): PdfInstitution => ({
-  ...rest,
-  address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],
-  email: help_email,
-})
+export const pdfInstitution = (institution: Institution): PdfInstitution => {
+  const { address, help_email, ...rest } = institution
+  return {
+    ...rest,
+    address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],
+    email: help_email,
+    color: printColor(institution),
+  }
+}
 
 /** The content of one PDF: all text that the template prints except page numbers. */
 export type PdfContent = {
@@ -45,8 +50,6 @@ export type PdfContent = {
   /** What is attached as data, if it is not the answers. */
   readonly attached?: { readonly name: string; readonly description: string; readonly data: string }
 }
-
-const DARK_BLUE = '#0c3441'
 
 /** The content of the application PDF of one application (requirements 4.pdf, docs/decisions/0004). */
 export const pdfContent = (printed: {
@@ -173,7 +176,7 @@ const letterhead = (institution: PdfInstitution): PdfContent['institution'] => (
   name: institution.partner_name,
   office: institution.office,
   contact: [...institution.address_lines, institution.phone, institution.email],
-  color: institution.pdf_color ?? DARK_BLUE,
+  color: institution.color,
 })
 
 const timeParts = (time: Date) => time.toISOString().split(/\D/, 6).map(Number)

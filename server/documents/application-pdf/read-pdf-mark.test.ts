@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { institutionSchema } from '../../../api/index.ts'
 import institutionFile from '../../../institution.json' with { type: 'json' }
-import { readPdfMark } from './read-pdf-mark.ts'
+import { noFace } from '../../running/face/index.ts'
+import { pdfMarkOf, readPdfMark } from './read-pdf-mark.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -30,6 +31,17 @@ describe('the mark of the letterhead', () => {
   test('is nothing where none is named', () => {
     const { pdf_mark: _, ...without } = institution
     expect(readPdfMark({ institutionFile: join(folder, 'institution.json') }, without)).toBeUndefined()
+  })
+
+  test('is the logo of the institution where none is named, and another one with another face', () => {
+    const { pdf_mark: _, ...without } = institution
+    let face = { ...noFace, mark: png }
+    const markNow = pdfMarkOf({ institutionFile: 'institution.json' }, without, () => face)
+    expect(markNow()).toEqual({ name: 'mark.png', bytes: png })
+    face = { ...noFace, mark: Buffer.from('another') }
+    expect(markNow()?.bytes).toEqual(Buffer.from('another'))
+    expect(pdfMarkOf({ institutionFile: 'institution.json' }, without, () => noFace)()).toBeUndefined()
+    expect(pdfMarkOf({ institutionFile: 'institution.json' }, institution, () => face)()?.name).toBe('mark.svg')
   })
 
   test('of our institution is there', () => {

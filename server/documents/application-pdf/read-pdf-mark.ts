@@ -3,11 +3,26 @@ import { basename, dirname, extname, join } from 'node:path'
 import { SaxesParser } from 'saxes'
 import type { Institution } from '../../../api/index.ts'
 import { type Settings, startupError } from '../../platform/settings/index.ts'
+import type { Face } from '../../running/face/index.ts'
 
 /** The institution's mark in the letterhead of the application PDF. */
 export type PdfMark = { readonly name: 'mark.svg' | 'mark.png'; readonly bytes: Uint8Array }
 
 const MOST = 512 * 1024 // bytes: each PDF holds the mark
+
+/** The mark of the letterhead: that of `pdf_mark`, or the logo of the institution's face, which may change. */
+export function pdfMarkOf(
+  settings: Pick<Settings, 'institutionFile'>,
+  institution: Institution,
+  faceNow: () => Face,
+): () => PdfMark | undefined {
+  const own = readPdfMark(settings, institution)
+  return () => {
+    if (own) return own
+    const { mark } = faceNow()
+    return mark && { name: 'mark.png', bytes: mark }
+  }
+}
 
 /**
  * Reads the file that `pdf_mark` names, beside institution.json; undefined if it names none. Throws a startup error that

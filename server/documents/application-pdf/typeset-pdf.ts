@@ -15,28 +15,23 @@ export type RenderedPdf = {
 
 /** Renders PDFs; each function throws if its template has an error. */
 type Typesetter = {
-  readonly application: (content: PdfContent) => RenderedPdf
+  readonly application: (content: PdfContent, mark?: PdfMark) => RenderedPdf
   readonly packetSheets: (sheets: PacketSheets) => RenderedSheets
 }
 
-type TypesetterOptions = {
-  readonly fonts?: ReturnType<typeof loadPdfFonts>
-  readonly mark?: PdfMark | undefined
-}
+type TypesetterOptions = { readonly fonts?: ReturnType<typeof loadPdfFonts> }
 
 /** The length of all different characters that one PDF draws by number from its text; further ones are typed numbers. */
 const MOST_NUMBERED = 1_000
 
-/** Loads the fonts once, and renders PDFs whose letterhead has this mark. */
-export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOptions = {}): Typesetter {
+/** Loads the fonts once, and renders PDFs. */
+export function createTypesetter({ fonts = loadPdfFonts() }: TypesetterOptions = {}): Typesetter {
   const { folders, covers } = fonts
   const workspace = import.meta.dirname
   /** A compiler reads a font from its folder when it needs it, so it costs 15 ms and 1 MB. */
   function createCompiler(...fontBlobs: Buffer[]) {
     const fontArgs = [{ fontBlobs }, { fontPaths: [...folders] }]
-    const compiler = NodeCompiler.create({ workspace, fontArgs })
-    if (mark) compiler.mapShadow(`${workspace}/${mark.name}`, Buffer.from(mark.bytes))
-    return compiler
+    return NodeCompiler.create({ workspace, fontArgs })
   }
   const usual = createCompiler()
   /** A compiler that can draw a template's inputs. Answers reach it as data, never as source, so none is markup. */
@@ -69,8 +64,9 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
     return { replaced, numbered, drawable, compiler, inputs }
   }
   return {
-    application: (content) => {
+    application: (content, mark) => {
       const { replaced, numbered, drawable, compiler, inputs } = prepare(content)
+      if (mark) compiler.mapShadow(`${workspace}/${mark.name}`, Buffer.from(mark.bytes))
       const drawn = {
         ...inputs,
         ...attachmentOf(content),

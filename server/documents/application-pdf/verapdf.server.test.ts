@@ -107,7 +107,7 @@ function college(at: number) {
 }
 
 function pdfOf(outline: Outline, applicant = 'June Hale', mark?: { name: 'mark.svg'; bytes: Uint8Array }): Uint8Array {
-  const { pdf, claim } = createTypesetter({ mark }).application(
+  const { pdf, claim } = createTypesetter().application(
     pdfContent({
       pages: everyPrintedPage(outline, []),
       institution: sampleInstitution,
@@ -118,6 +118,7 @@ function pdfOf(outline: Outline, applicant = 'June Hale', mark?: { name: 'mark.s
       formVersion: '1',
       madeAt: new Date('2026-11-23T18:00:00Z'),
     }),
+    mark,
   )
   expect(claim).toBe('ua-1')
   return pdf

@@ -233,7 +233,7 @@ test('a hidden layer stays hidden', async () => {
 const content = plainContent({
   institution: {
     ...{ partner_name: 'Bridger State University', office: 'Admissions', address_lines: [], phone: '', email: '' },
-    ...{ application_title: 'Transfer Application', school_code: '0', time_zone: 'America/Denver' },
+    ...{ application_title: 'Transfer Application', school_code: '0', color: '#0c3441', time_zone: 'America/Denver' },
   },
   ...{ title: 'Transfer Application', heading: 'June Hale', reference: 'KQ4M-7XDR', cover: [], pages: [] },
   madeAt: new Date('2026-11-23T18:00:00Z'),

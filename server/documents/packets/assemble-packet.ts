@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { legalName } from '../../../form/index.ts'
 import type { AcceptedSubmission } from '../../applying/submissions/index.ts'
+import { printColor } from '../../running/face/index.ts'
 import { type PacketSheets, type PageShape, sealChunks } from '../application-pdf/index.ts'
 import { scanInWords, signaturesInWords } from '../documents/index.ts'
 import { addDocument, type Reading } from './add-document.ts'
@@ -84,7 +85,7 @@ async function sheetsOf(
   const whole = `${counted(documents.length, 'document')} with ${counted(count, 'page')} in the order of their questions. Every page follows whole, on a sheet of Letter size.`
   return {
     institution: institution.partner_name,
-    color: institution.pdf_color ?? '#0c3441',
+    color: printColor(institution),
     title: institution.application_title,
     applicant: legalName(snapshot.application.answer),
     reference,

@@ -260,6 +260,27 @@ test('a receipt names the question of each document in the language of its reade
   expect(text).toContain('- Expediente no oficial, Carroll College: Unofficial transcript')
 })
 
+test('a mail has the colors of the institution if it has any, in each element and never in its text', () => {
+  const message: MailMessage = {
+    kind: 'receipt',
+    to,
+    about,
+    values: { reference: 'K7WM', submitted_at: at, documents: [] },
+  }
+  const plain = rendered(message)
+  expect(plain.html).toContain('<a href=')
+  expect(plain.html).not.toMatch(/color:|border/)
+  const own = renderMail(mailWording(message, 'https://apply.bridger.example', institution), {
+    ...institution,
+    face: { color: '#5E2A7E' },
+  })
+  expect(own.html.match(/<a [^>]*>/g)?.every((each) => each.startsWith('<a style="color:#5e2a7e" href="'))).toBe(true)
+  for (const heading of own.html.match(/<h[12][^>]*>/g) ?? []) expect(heading).toMatch(/;color:#3b1353[;"]/)
+  expect(own.html.match(/<h2/g)?.length).toBeGreaterThan(0)
+  expect(own.html.replaceAll(/ style="[^"]*"/g, '')).toBe(plain.html.replaceAll(/ style="[^"]*"/g, ''))
+  expect({ ...own, html: '' }).toEqual({ ...plain, html: '' })
+})
+
 test('a receipt without documents says so', () => {
   const mail = rendered({ kind: 'receipt', to, values: { reference: 'K7WM', submitted_at: at, documents: [] } })
   expect(mail.text).toContain('No documents were attached.')

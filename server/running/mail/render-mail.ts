@@ -1,6 +1,7 @@
 import type { Institution } from '../../../api/index.ts'
 import { say } from '../../../engine/index.ts'
 import { languageAttributes } from '../../platform/languages/index.ts'
+import { mailColors } from '../face/index.ts'
 import type { Block, Wording } from './mail-wording.ts'
 
 /** The parts of a mail; both bodies have the same content. */
@@ -16,17 +17,18 @@ export function renderMail(
   otherLanguages: readonly LanguageLink[] = [],
 ): RenderedMail {
   const sender = senderOf(institution)
+  const look = lookOf(institution)
   const others = otherLanguages.map(({ name, href }) => `${name}: ${href}`)
   return {
     subject,
     text: `${[...blocks.map(asText), ['-- ', ...sender, ...others].join('\n')].join('\n\n')}\n`,
-    html: page(subject, [
-      ...blocks.map(asHtml),
-      '<hr>',
+    html: page(subject, look, [
+      ...blocks.map((block) => asHtml(block, look)),
+      `<hr${look.line}>`,
       `<p>${sender.map((line) => `<bdi>${escaped(line)}</bdi>`).join('<br>')}</p>`,
       ...otherLanguages.map(
         ({ language, name, href }) =>
-          `<p><a href="${escaped(href)}" lang="${language}" hreflang="${language}">${escaped(name)}</a></p>`,
+          `<p><a${look.link} href="${escaped(href)}" lang="${language}" hreflang="${language}">${escaped(name)}</a></p>`,
       ),
     ]),
   }
@@ -45,16 +47,16 @@ function asText(block: Block): string {
   }
 }
 
-function asHtml(block: Block): string {
+function asHtml(block: Block, look: Look): string {
   switch (block.kind) {
     case 'text':
       return `<p>${escaped(block.text)}</p>`
     case 'code':
       return `<p style="font-size:1.75em;letter-spacing:0.15em"><strong>${escaped(block.code)}</strong></p>`
     case 'link':
-      return `<p><a href="${escaped(block.href)}">${escaped(block.text)}</a></p>`
+      return `<p><a${look.link} href="${escaped(block.href)}">${escaped(block.text)}</a></p>`
     case 'list':
-      return `<h2 style="font-size:1.1em">${escaped(block.title)}</h2><ul>${block.items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
+      return `<h2 style="font-size:1.1em${look.heading}">${escaped(block.title)}</h2><ul>${block.items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
   }
 }
 
@@ -64,7 +66,22 @@ const senderOf = ({ office, partner_name, address, phone, help_email }: Institut
   `${phone}, ${help_email}`,
 ]
 
-const page = (title: string, body: readonly string[]) => `<!doctype html>
+/** Attributes and declarations, empty where a mail has the colors of the mail program. */
+type Look = { readonly heading: string; readonly link: string; readonly line: string; readonly bar: string }
+
+/** Colors stand in every element, because mail programs drop style sheets. */
+function lookOf(institution: Institution): Look {
+  const colors = mailColors(institution)
+  if (!colors) return { heading: '', link: '', line: '', bar: '' }
+  return {
+    heading: `;color:${colors.heading}`,
+    link: ` style="color:${colors.link}"`,
+    line: ` style="border:0;border-top:1px solid ${colors.line}"`,
+    bar: `;border-top:4px solid ${colors.link};padding-top:0.75em`,
+  }
+}
+
+const page = (title: string, { heading, bar }: Look, body: readonly string[]) => `<!doctype html>
 <html ${languageAttributes()}>
 <head>
 <meta charset="utf-8">
@@ -72,7 +89,7 @@ const page = (title: string, body: readonly string[]) => `<!doctype html>
 <title>${escaped(title)}</title>
 </head>
 <body style="font-family:sans-serif;line-height:1.5;max-width:36em;margin:1.5em auto;padding:0 1em">
-<h1 style="font-size:1.4em">${escaped(title)}</h1>
+<h1 style="font-size:1.4em${heading}${bar}">${escaped(title)}</h1>
 ${body.join('\n')}
 </body>
 </html>

@@ -10,6 +10,7 @@ export const sampleInstitution: PdfInstitution = {
   email: 'admissions@bridger.example',
   application_title: 'Transfer Application',
   school_code: '009901',
+  color: '#0c3441',
   time_zone: 'America/Denver',
 }
 

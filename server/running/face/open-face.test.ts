@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Institution, institutionSchema } from '../../../api/index.ts'
+import { cascadeValley, writeCascadeValley } from '../../../testing/cascade-valley.ts'
+import { drawFace, noFace } from './face.ts'
+import { faceErrors, faceGaps, mailColors, openFace, printColor } from './open-face.ts'
+
+let folder = ''
+let place = { institutionFile: '' }
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-face-'))
+  place = { institutionFile: writeCascadeValley(folder) }
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const institutionWith = (face: object): Institution => institutionSchema.parse(cascadeValley(face))
+const withoutFace = (): Institution => {
+  const { face: _, ...institution } = institutionWith({})
+  return institution
+}
+
+const svg = (inside: string, attributes = 'viewBox="0 0 44 44"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`
+const SHAPE = '<path d="M4 4h36v36z"/>'
+
+function chunk(type: string, data: Buffer): Buffer {
+  const bytes = Buffer.alloc(12 + data.length)
+  bytes.writeUInt32BE(data.length)
+  bytes.write(type, 4, 'latin1')
+  data.copy(bytes, 8)
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length)
+  return bytes
+}
+
+/** A PNG that says it is this large, whatever it holds. */
+function png(width: number, height: number, pixels: Buffer): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 6, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** A group that holds ten of the group before it, and so on. */
+const nested = (levels: number) =>
+  Array.from(
+    { length: levels },
+    (_, at) => `<g id="g${at + 1}">${`<use xlink:href="#g${at}"/>`.repeat(10)}</g>`,
+  ).reduce((all, each) => all + each, '<g id="g0"><path d="M0 0h1v1z"/></g>')
+
+const entities = `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>${svg(SHAPE)}`
+const aMegabyte = Buffer.alloc(1024 * 1024, ' ')
+
+/** What a file holds, and how its refusal ends. */
+const hostile: readonly (readonly [title: string, file: string, content: () => string | Buffer, RegExp])[] = [
+  ['a script', 'a.svg', () => svg(`<script>alert(1)</script>${SHAPE}`), /holds a script or something else/],
+  ['an event', 'b.svg', () => svg(`<path onload="alert(1)" d="M0 0h9v9z"/>`), /holds a script/],
+  ['a link to a script', 'c.svg', () => svg(`<a xlink:href="javascript:alert(1)">${SHAPE}</a>`), /holds a script/],
+  [
+    'a page',
+    'd.svg',
+    () => svg(`<foreignObject><p>Hi</p></foreignObject>${SHAPE}`),
+    /holds a script or something else/,
+  ],
+  [
+    'another picture',
+    'e.svg',
+    () => svg(`<image href="https://else.example/a.png"/>${SHAPE}`),
+    /refers to another file/,
+  ],
+  ['a file of the server', 'f.svg', () => svg(`<image xlink:href="file:///etc/passwd"/>${SHAPE}`), /refers to another/],
+  [
+    'a picture in a picture',
+    'g.svg',
+    () => svg(`<image href="data:image/svg+xml;base64,AA"/>`),
+    /refers to another file/,
+  ],
+  ['a style sheet', 'h.svg', () => svg(`<style>@import "https://else.example/a.css";</style>${SHAPE}`), /refers to/],
+  [
+    'a color from elsewhere',
+    'i.svg',
+    () => svg(`<path fill="url(https://else.example/a#b)" d="M0 0h9"/>`),
+    /refers to/,
+  ],
+  ['an instruction', 'j.svg', () => `<?xml-stylesheet href="https://else.example/a.css"?>${svg(SHAPE)}`, /refers to/],
+  ['entities', 'k.svg', () => entities, /has a document type/],
+  ['letters', 'l.svg', () => svg('<text y="20">Cascade</text>'), /has text, .* turn the text into paths/],
+  ['100,000 px', 'm.svg', () => svg(SHAPE, 'width="100000" height="100000"'), /is more than 10,000 px wide or high/],
+  ['a line of 100,000 px', 'n.svg', () => svg(SHAPE, 'width="100000" height="10"'), /is more than 10,000 px wide/],
+  ['a million copies', 'o.svg', () => svg(`${nested(9)}<use xlink:href="#g9"/>`), /cannot be drawn/],
+  ['30,000 parts', 'p.svg', () => svg('<path d="M0 0h1v1z"/>'.repeat(30_000)), /has more than 20,000 parts/],
+  ['a compressed SVG', 'q.svg', () => gzipSync(svg(SHAPE)), /is not a well-formed SVG/],
+  ['a broken SVG', 'r.svg', () => '<svg><path></svg>', /is not a well-formed SVG/],
+  ['a page of HTML', 's.svg', () => '<html></html>', /is not an SVG/],
+  ['nothing', 't.svg', () => '', /is not an SVG|is not a well-formed SVG/],
+  [
+    'nothing that is seen',
+    'u.svg',
+    () => svg('<path fill="#fff" d="M4 4h36v36z"/>'),
+    /shows nothing .* on a white page/,
+  ],
+  [
+    'a long line',
+    'v.svg',
+    () => svg('<path d="M0 0h900v9H0z"/>', 'viewBox="0 0 900 9"'),
+    /is more than 8 times as wide/,
+  ],
+  ['20 MB', 'w.png', () => Buffer.concat(Array.from({ length: 20 }, () => aMegabyte)), /is larger than 1 MB/],
+  ['an SVG as a PNG', 'x.png', () => svg(SHAPE), /is not a PNG/],
+  ['a PNG as an SVG', 'y.svg', () => png(1, 1, deflateSync(Buffer.alloc(5))), /is not a well-formed SVG/],
+  ['60,000 px in 300 KB', 'z.png', () => png(60_000, 60_000, deflateSync(Buffer.alloc(3e8))), /is more than 10,000 px/],
+  ['a damaged PNG', 'za.png', () => png(40, 40, deflateSync(Buffer.alloc(6440))).subarray(0, 60), /cannot be drawn/],
+]
+
+describe('a file is refused that holds', () => {
+  test.each(hostile)('%s', async (_, file, content, sentence) => {
+    writeFileSync(join(folder, file), content())
+    const started = performance.now()
+    const [error = '', ...others] = await faceErrors(place, institutionWith({ logo: file }))
+    expect(error).toMatch(new RegExp(`^face\\.logo of institution\\.json, the file ${file}, (${sentence.source})`))
+    expect(others).toEqual([])
+    expect(performance.now() - started).toBeLessThan(30_000)
+    await expect(openFace(place, institutionWith({ logo: file }))).rejects.toThrow(error)
+  })
+
+  test('any of it, whichever entry names it, and all are said at once', async () => {
+    writeFileSync(join(folder, 'bad.svg'), '<html></html>')
+    const names = { logo: 'bad.svg', logo_dark: 'bad.svg', icon: 'bad.svg', picture: 'bad.svg' }
+    const errors = await faceErrors(place, institutionWith({ color: '#ffcc00', ...names }))
+    const entries = errors.map((each) => /^face\.(\w+)/.exec(each)?.[1])
+    expect(entries.sort()).toEqual(['color', 'icon', 'logo', 'logo_dark', 'picture'])
+  })
+
+  test('nothing, because it is not there', async () => {
+    const [error] = await faceErrors(place, institutionWith({ icon: 'gone.svg' }))
+    expect(error).toMatch(/^face\.icon of institution\.json cannot be read at \/.*gone\.svg\.$/)
+  })
+})
+
+test.each([
+  ['a color by its name', { color: 'purple' }, /is a color such as/],
+  ['a path', { logo: '../logo.svg' }, /is the name of an SVG or PNG file/],
+  ['a JPEG', { picture: 'photo.jpg' }, /is the name of an SVG or PNG file|Invalid input/],
+  ['an unknown entry', { font: 'Comic' }, /Unrecognized key/],
+])('%s in face is refused', (_, face, sentence) => {
+  const read = institutionSchema.safeParse(cascadeValley(face))
+  expect(read.error?.message).toMatch(sentence)
+})
+
+test('a color that cannot be read is refused, and the nearest that can is named', async () => {
+  await expect(openFace(place, institutionWith({ color: '#ffcc00' }))).rejects.toThrow(
+    /^face\.color of institution\.json is too light: .* The nearest color that can be read is #886b00\.$/,
+  )
+})
+
+test('a logo at night without one by day is refused', async () => {
+  const [error] = await faceErrors(place, institutionWith({ logo_dark: 'cascade-logo-dark.svg' }))
+  expect(error).toMatch(/^face\.logo_dark .* is the logo at night, and there is no logo\.$/)
+})
+
+test('what is left of the sample beside a face is said', () => {
+  expect(faceGaps(institutionSchema.parse(cascadeValley()))).toEqual([])
+  expect(faceGaps(withoutFace())).toEqual([])
+  const entries = (face: object) =>
+    faceGaps(institutionWith(face)).map(
+      (each) => /^Without face\.(\w+) in institution\.json, people see/.exec(each)?.[1],
+    )
+  expect(entries({ color: '#5e2a7e' })).toEqual(['logo', 'icon', 'picture'])
+  expect(entries({ logo: 'cascade-logo.svg', picture: 'none' })).toEqual(['color'])
+})
+
+describe('a face that is drawn', () => {
+  test('is nothing at all where institution.json has none', async () => {
+    expect(await openFace(place, withoutFace())).toEqual({ ...noFace, palette: undefined })
+    expect(mailColors(withoutFace())).toBeUndefined()
+    expect(printColor(withoutFace())).toBe('#0c3441')
+  })
+
+  test('has only PNGs and one style sheet, each at an address that tells its content', async () => {
+    const { files, logo, icon, sheet = '', palette } = await openFace(place, institutionSchema.parse(cascadeValley()))
+    expect([...files.keys()].every((each) => /^\/brand\/[\w-]{16}\.(png|css)$/.test(each))).toBe(true)
+    for (const { type, bytes } of files.values()) {
+      if (type === 'image/png') expect((await sharp(bytes).metadata()).format).toBe('png')
+      expect(bytes.toString('latin1')).not.toMatch(/<svg|script|xmp|Exif/i)
+    }
+    expect(files.get(sheet)?.type).toBe('text/css; charset=utf-8')
+    expect(files.get(sheet)?.bytes.toString()).toContain(`--primary-main:${palette?.day['primary-main']};`)
+    expect(logo).toMatchObject({ width: 88, height: 44 })
+    expect(
+      new Set([logo?.light, logo?.dark, icon?.small, icon?.touch].map((each) => files.get(each ?? ''))),
+    ).toHaveProperty('size', 4)
+    expect(await sharp(files.get(icon?.small ?? '')?.bytes).metadata()).toMatchObject({ width: 64, height: 64 })
+    const touch = await sharp(files.get(icon?.touch ?? '')?.bytes).stats()
+    expect(touch.isOpaque).toBe(true)
+  })
+
+  test('is another one as soon as a file is another one, and the same as long as nothing is', async () => {
+    const given = (fill: string) => ({
+      logo: { name: 'logo.svg', bytes: Buffer.from(svg(`<path fill="${fill}" d="M4 4h36v36z"/>`)) },
+    })
+    const [red, again, blue] = [
+      await drawFace(given('#900')),
+      await drawFace(given('#900')),
+      await drawFace(given('#009')),
+    ]
+    expect(again).toBe(red)
+    if (!('face' in red) || !('face' in blue)) throw new Error('One of them was not drawn.')
+    expect(blue.face.logo?.light).not.toBe(red.face.logo?.light)
+  })
+
+  test('puts a logo without one for the night on white paper there', async () => {
+    const { files, logo } = await openFace(place, institutionWith({ logo: 'cascade-logo.svg' }))
+    const corner = async (address = '') => {
+      const { data } = await sharp(files.get(address)?.bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+      const at = 4 * (20 * 352 + 20) // 20 px from the left and the top
+      return [...data.subarray(at, at + 4)]
+    }
+    expect((await corner(logo?.light))[3]).toBe(0)
+    expect(await corner(logo?.dark)).toEqual([255, 255, 255, 255])
+  })
+
+  test('may have no picture in place of the mountains', async () => {
+    const { files, sheet = '' } = await openFace(place, institutionWith({ picture: 'none' }))
+    expect(files.get(sheet)?.bytes.toString()).toBe('@layer base{:root:root{--ridge-shown:none;}}')
+  })
+
+  test('colors paper and mails, unless institution.json has a color of its own for paper', () => {
+    const institution = institutionWith({ color: '#5e2a7e' })
+    expect(printColor(institution)).toMatch(/^#3[\da-f]{5}$/)
+    expect(printColor({ ...institution, pdf_color: '#123456' })).toBe('#123456')
+    expect(mailColors(institution)).toMatchObject({ link: '#5e2a7e', heading: printColor(institution) })
+  })
+})

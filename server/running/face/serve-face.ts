@@ -1,0 +1,35 @@
+import { brotliCompressSync } from 'node:zlib'
+import { type App, refusal, refuse } from '../../platform/http/index.ts'
+import type { Face, FaceFile } from './face.ts'
+
+/**
+ * Serves the files of the face, which may be another one at any time. An address changes with its content, so browsers
+ * keep it. What the faces before had is still there for pages that are open; of another server's face nothing is.
+ */
+export function faceRoutes(app: App, faceNow: () => Face): void {
+  const known = new Map<string, FaceFile>()
+  app.get('/brand/:name', { config: { limit: 'none' } }, ({ url, headers }, reply) => {
+    for (const [address, each] of faceNow().files) known.set(address, each)
+    for (const oldest of [...known.keys()].slice(0, -MOST_FILES)) known.delete(oldest)
+    const file = known.get(url)
+    if (!file) return refuse(reply, refusal('not_found'))
+    reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type)
+    const isText = file.type.startsWith('text/')
+    if (isText) reply.header('vary', 'Accept-Encoding')
+    if (!isText || !/\bbr\b/.test(String(headers['accept-encoding']))) return reply.send(file.bytes)
+    return reply.header('content-encoding', 'br').send(brotliCompressSync(file.bytes))
+  })
+}
+
+const MOST_FILES = 60 // of some ten faces
+
+/**
+ * A page with this face: its icon in place of ours, and its style sheet after ours, before anything is painted. The page
+ * is as it was where a face has neither.
+ */
+export function withFace(html: string, { icon, sheet }: Face): string {
+  const links =
+    icon && `<link rel="icon" type="image/png" href="${icon.small}"><link rel="apple-touch-icon" href="${icon.touch}">`
+  const page = links === undefined ? html : html.replace(/<link rel="icon"[^>]*>/, links)
+  return sheet === undefined ? page : page.replace('</head>', `<link rel="stylesheet" href="${sheet}"></head>`)
+}
