@@ -114,6 +114,18 @@ const hostile: readonly (readonly [title: string, file: string, content: () => s
   ['an SVG as a PNG', 'x.png', () => svg(SHAPE), /is not a PNG/],
   ['a PNG as an SVG', 'y.svg', () => png(1, 1, deflateSync(Buffer.alloc(5))), /is not a well-formed SVG/],
   ['60,000 px in 300 KB', 'z.png', () => png(60_000, 60_000, deflateSync(Buffer.alloc(3e8))), /is more than 10,000 px/],
+  [
+    '64 million px in 250 KB',
+    'zb.png',
+    () => png(8000, 8000, deflateSync(Buffer.alloc(8000 * 32_001))),
+    /is more than 10,000 px/,
+  ],
+  [
+    'a style sheet in brackets',
+    'zc.svg',
+    () => svg(`<style><![CDATA[@import "a.css";]]></style>${SHAPE}`),
+    /refers to/,
+  ],
   ['a damaged PNG', 'za.png', () => png(40, 40, deflateSync(Buffer.alloc(6440))).subarray(0, 60), /cannot be drawn/],
 ]
 
@@ -172,6 +184,42 @@ test('what is left of the sample beside a face is said', () => {
     )
   expect(entries({ color: '#5e2a7e' })).toEqual(['logo', 'icon', 'picture'])
   expect(entries({ logo: 'cascade-logo.svg', picture: 'none' })).toEqual(['color'])
+})
+
+test.each([
+  [
+    'a gradient',
+    '<linearGradient id="g"><stop stop-color="#900"/></linearGradient><path fill="url(#g)" d="M4 4h36v36z"/>',
+  ],
+  ['one with spaces', `<linearGradient id="g"/><path fill="url( '#g' )" stroke="#900" d="M4 4h36v36z"/>`],
+  ['a style sheet', '<style>.a{fill:url("#g")} .b{fill:#900}</style><path class="b" d="M4 4h36v36z"/>'],
+  ['a style sheet with brackets', '<style><![CDATA[.a>.b{fill:#900}]]></style><path d="M4 4h36v36z"/>'],
+  ['copies of a part', '<path id="p" d="M4 4h9v36z"/><use xlink:href=" #p" x="20"/>'],
+  ['a title and a direction', '<title>Our javascript: hills</title><g direction="ltr"><path d="M4 4h36v36z"/></g>'],
+  [
+    'notes of a drawing program',
+    '<metadata xmlns:i="https://else.example/i"><i:a href2="x"/></metadata><path d="M4 4h9v9z"/>',
+  ],
+])('a drawing with %s is taken', async (_, inside) => {
+  writeFileSync(join(folder, 'good.svg'), svg(inside))
+  expect(await faceErrors(place, institutionWith({ logo: 'good.svg' }))).toEqual([])
+})
+
+test('a drawing may hold a photo, and is drawn with it', async () => {
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#990000' } })
+    .png()
+    .toBuffer()
+  const inside = `<image width="44" height="44" href="data:image/png;base64,${photo.toString('base64')}"/>`
+  writeFileSync(join(folder, 'photo.svg'), svg(inside))
+  const { files, logo } = await openFace(place, institutionWith({ logo: 'photo.svg' }))
+  const { dominant } = await sharp(files.get(logo?.light ?? '')?.bytes).stats()
+  expect(dominant.r).toBeGreaterThan(120)
+})
+
+test('a photo as picture is kept small', async () => {
+  const { files } = await openFace(place, institutionWith({ picture: 'cascade-picture.svg' }))
+  const [picture] = [...files.values()].filter(({ type }) => type === 'image/png')
+  expect(await sharp(picture?.bytes).metadata()).toMatchObject({ isPalette: true, width: 2400 })
 })
 
 describe('a face that is drawn', () => {
