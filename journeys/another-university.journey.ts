@@ -56,11 +56,8 @@ test('the face of another university is on every page, in both themes, on paper 
   look,
 }) => {
   const seen = async (name: string, at = page, logos = 1) => {
-    await at.evaluate(() => Promise.all([...document.images].map((each) => each.decode().catch(() => undefined))))
-    expect(
-      (await logosOn(at)).filter((height) => Number(height) >= 20),
-      `logos on ${name}`,
-    ).toHaveLength(logos)
+    const drawn = async () => (await logosOn(at)).filter((height) => Number(height) >= 20).length
+    await expect.poll(drawn, { message: `logos on ${name}` }).toBe(logos)
     for (const colorScheme of ['light', 'dark'] as const) {
       await at.emulateMedia({ colorScheme })
       expect(await leftOn(at), `what is ours on ${name}, ${colorScheme}`).toEqual([])
@@ -89,6 +86,10 @@ test('the face of another university is on every page, in both themes, on paper 
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await seen(`page${path.replaceAll('/', '-')}`)
     }
+    const unscripted = await (await browser.newContext({ baseURL: product.address })).newPage()
+    await unscripted.route('**/*.js', (route) => route.abort())
+    await unscripted.goto('/about')
+    expect(await leftOn(unscripted), 'what is ours before a script has come').toEqual([])
     await page.goto('/about')
     await page.getByRole('button', { name: 'Help', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

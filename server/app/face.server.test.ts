@@ -85,10 +85,18 @@ test('its files are cached for ever, with a fixed type, and a style sheet is com
 })
 
 test('what an open page may still load is there after another face counts; what no face had is not', async () => {
-  face = cascade
-  await app.inject(cascade.sheet ?? '')
+  const { files } = await openFace(
+    { institutionFile: join(folder, 'institution.json') },
+    {
+      ...institution,
+      face: { logo: 'cascade-icon.svg' },
+    },
+  )
+  face = { ...cascade, files }
+  await page('/about')
   face = noFace
-  expect((await app.inject(cascade.logo?.dark ?? '')).statusCode).toBe(200)
+  expect(files.size).toBe(4)
+  for (const address of files.keys()) expect((await app.inject(address)).statusCode).toBe(200)
   for (const url of ['/brand/x.css', '/brand/../institution.json', '/brand/', '/brand'])
     expect((await app.inject({ url, headers: { accept: '*/*' } })).statusCode, url).toBe(404)
 })

@@ -9,7 +9,7 @@ import { firstPath } from '../../form/index.ts'
 import { type App, languageCookie, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
 import { createLanguages, type Languages, languageAttributes, speakIn } from '../platform/languages/index.ts'
 import { startupError } from '../platform/settings/index.ts'
-import { type Face, faceRoutes, noFace, withFace } from '../running/face/index.ts'
+import { type Face, faceRoutes, noFace } from '../running/face/index.ts'
 import { createRefusedFile } from './refused-file.ts'
 import { createSentPages, type PageData, sentPaths } from './sent-pages.ts'
 
@@ -67,9 +67,9 @@ export async function serveSite(
   }
   for (const each of languages.offered)
     await speakIn(languages.wordsOf(each), () => Promise.all(sentPaths.map((path) => sentOf(path, data()))))
-  const head = () => withFace(pageIn(wordsInUse()).before, face())
+  const inFace = faceRoutes(app, face)
+  const head = () => inFace(pageIn(wordsInUse()).before)
   app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), head, data, app)
-  faceRoutes(app, face)
   app.get('/words/:name', { config: { limit: 'none' } }, ({ url, headers }, reply) => {
     const file = Object.values(languages.files).find(({ path }) => path === url)
     if (!file) return refuse(reply, refusal('not_found'))
@@ -106,7 +106,7 @@ export async function serveSite(
       const now = isSignedOut ? { ...known, staff_signed_out: refusal('staff_signed_out').message } : known
       const page = (isSignedOut && signIn(now)) || ''
       reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding')
-      return reply.send(filled(withFace(staffPage, face()), now, nonceOf(reply.raw)).replace(PAGE, () => page))
+      return reply.send(filled(inFace(staffPage), now, nonceOf(reply.raw)).replace(PAGE, () => page))
     })
   }
   app.get(SECURITY_TXT, { config: { limit: 'none' } }, async (_, reply) =>
