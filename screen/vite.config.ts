@@ -54,6 +54,14 @@ export default defineConfig({
         },
       },
     },
+    // What stays English in a language that is not finished is marked by a script that no other page loads.
+    english: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        rolldownOptions: { input: 'english.ts', output: { entryFileNames: 'assets/english-[hash:7].js' } },
+      },
+    },
     ssr: {
       resolve: { noExternal: true },
       // Else the server would render with React's development build: five times as large, and slow.

@@ -310,10 +310,11 @@ async function siteOf(
 
 describe('in two languages', () => {
   const languages = createLanguages(['en', 'es'])
+  const log = createLog(settings)
   let both: typeof app
   beforeAll(async () => {
     const sessions = { applicantOf: async () => undefined, expiredCookies: [] }
-    both = await createApp(settings, sessions, createLog(settings), { languages })
+    both = await createApp(settings, sessions, log, { languages })
     both.get('/staff/api/said', { config: { limit: 'none' } }, async () => ({ said: say('Try again') }))
     both.get('/service/said', { config: { limit: 'none' } }, async () => ({ said: say('Try again') }))
     both.post('/said', { config: { limit: 'none' } }, async ({ body }) => ({ body, said: say('Try again') }))
@@ -374,6 +375,25 @@ describe('in two languages', () => {
     expect(brotliDecompressSync(rawPayload).equals(plain.rawPayload)).toBe(true)
     expect(plain.json()).toMatchObject({ language: 'es', texts: { 'Try again': expect.any(String) } })
     expect((await both.inject({ url: '/words/es-older.json' })).statusCode).toBe(404)
+  })
+
+  test('only where a language is not finished does a script come that marks what stays English', async () => {
+    const script = /<script type="module" src="(\/assets\/english-[^"]+\.js)"><\/script>/
+    expect(await pageOf('/about', { cookie })).not.toMatch(script)
+    const own = createLanguages(['en', 'es'], {}, undefined, ['Astronomy', 'Try again'])
+    const site = await createApp(settings, { applicantOf: async () => undefined, expiredCookies: [] }, log, {
+      languages: own,
+    })
+    const data = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
+    await serveSite(site, () => data, { clock: () => new Date(now), languages: own })
+    for (const url of ['/about?lang=es', '/about?lang=en']) {
+      const { body } = await site.inject({ url, headers: { accept: 'text/html' } })
+      const [, path = ''] = script.exec(body) ?? []
+      expect((await site.inject({ url: path })).body, url).toContain('MutationObserver')
+    }
+    const words = await site.inject({ url: own.files.es?.path ?? '' })
+    expect(words.json().english).toEqual(['Astronomy'])
+    await site.close()
   })
 
   test('staff read English, also in a browser with which they applied in another language', async () => {

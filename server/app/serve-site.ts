@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import serveStatic from '@fastify/static'
@@ -55,6 +55,7 @@ export async function serveSite(
     return { ...given, ...offered(languages), ...(logo && { logo }), between_cycles, now: clock().toISOString() }
   }
   const { staffPage, pageIn } = readPages(built)
+  const links = linksFor(languages, built)
   const { ofVisitor, signIn } = await createSentPages(join(built, 'prerender/prerender.js'), app.log)
   const sent = new Map<string, ReturnType<typeof around>>()
   const sentOf = async (path: string, now: PageData) => {
@@ -118,7 +119,7 @@ export async function serveSite(
     const now = { ...data(), ...proposedTo(request, languages) }
     const { after } = pageIn(wordsInUse())
     const path = sentPathOf(request, now)
-    const start = filled(head(), now, nonceOf(reply.raw), preloadOf(languages))
+    const start = filled(head(), now, nonceOf(reply.raw), links())
     const chosen = languages.inAddress(request.url)
     if (chosen !== undefined) reply.header('set-cookie', languageCookie({ baseUrl }, chosen, 'device'))
     // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
@@ -225,10 +226,19 @@ function filled(template: string, data: PageData, nonce: string, links = ''): st
     .replace(TITLE, () => say(data.institution.document_title).replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
 }
 
-/** Fetches the words of the page together with its script. */
-function preloadOf({ files }: Languages): string {
-  const words = files[language()]
-  return words ? `<link rel="preload" as="fetch" crossorigin href="${words.path}">` : ''
+/**
+ * Fetches the words of the page together with its script, and a script that marks what stays English where a language that
+ * is offered is not finished, so that only its institution pays for that.
+ */
+function linksFor(languages: Languages, built: string): () => string {
+  const name = readdirSync(join(built, 'assets')).find((each) => /^english-[^.]+\.js$/.test(each))
+  const marking = name ? `<script type="module" src="/assets/${name}"></script>` : ''
+  return () => {
+    const { files } = languages
+    const words = files[language()]
+    const marked = Object.values(files).some(({ hasEnglish }) => hasEnglish) ? marking : ''
+    return words ? `<link rel="preload" as="fetch" crossorigin href="${words.path}">${marked}` : marked
+  }
 }
 
 /** Which page is sent with its fields: where nobody is logged in, and the address has no token, which only the screen uses. */

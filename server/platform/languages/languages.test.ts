@@ -105,6 +105,12 @@ describe('a language that is not finished', () => {
       sayCount(2, '{count} day', '{count} days'),
     ])
     expect(said).toEqual(['Enregistrer', 'Month', 'Year', '2 days'])
+    const { files } = createLanguages(['en', 'fr'], { fr: { 'Spring 2027': 'Printemps 2027' } }, folder, [
+      'Spring 2027',
+      'Fall 2027',
+    ])
+    const { english } = JSON.parse(String(files.fr?.plain))
+    expect(english).toEqual(['Month', 'Year', '{count} day', '{count} days', 'Fall 2027'])
   })
 
   test('counts as the language does', () => {

@@ -23,8 +23,14 @@ export function languageAttributes({ language, direction } = wordsInUse()): stri
   return `lang="${language}"${direction === undefined ? '' : ` dir="${direction}"`}`
 }
 
-/** The words of a language as a browser fetches them. */
-type WordsFile = { readonly path: string; readonly plain: Buffer; readonly br: Buffer; readonly gzip: Buffer }
+/** The words of a language as a browser fetches them, and whether a sentence stays English in it. */
+type WordsFile = {
+  readonly path: string
+  readonly plain: Buffer
+  readonly br: Buffer
+  readonly gzip: Buffer
+  readonly hasEnglish: boolean
+}
 
 type Asked = {
   readonly url: string
@@ -61,13 +67,14 @@ export type Languages = {
 }
 
 /**
- * Reads the words of the languages that the institution offers, with its own. A language that we do not have is in
- * `ownFolder`. Throws a startup error if there are none.
+ * Reads the words of the languages that the institution offers, with its own for `ownTexts`. A language that we do not have
+ * is in `ownFolder`. Throws a startup error if there are none.
  */
 export function createLanguages(
   languages: readonly string[] = [english.language],
   translations: Readonly<Record<string, Words['texts']>> = {},
   ownFolder = LANGUAGES,
+  ownTexts: readonly string[] = [],
 ): Languages {
   const folderOf = (language: string) =>
     [LANGUAGES, ownFolder].find((folder) => languagesThere(folder).includes(language))
@@ -84,7 +91,12 @@ export function createLanguages(
     ]),
   )
   const [first = english.language] = languages
-  const files = [...all].flatMap(([language, found]) => (found === english ? [] : [[language, fileOf(found)] as const]))
+  const files = [...all].flatMap(([language, found]) => {
+    if (found === english) return []
+    const left = [...untranslatedIn(language, folderOf(language)), ...ownTexts]
+    const kept = left.filter((each) => !Object.hasOwn(found.texts, each))
+    return [[language, fileOf(found, kept)] as const]
+  })
   const keptIn = ({ headers: { cookie = '' } }: Pick<Asked, 'headers'>) => {
     const [, account, kept = ''] = LANGUAGE_COOKIE.exec(cookie) ?? []
     return all.has(kept) ? { kept, isChosen: account === undefined } : undefined
@@ -132,8 +144,10 @@ const isIn =
 
 const withOwn = (words: Words, own: Words['texts'] = {}): Words => ({ ...words, texts: { ...words.texts, ...own } })
 
-function fileOf(words: Words): WordsFile {
-  const plain = Buffer.from(JSON.stringify(words))
+/** `kept` are the texts that stay English, which only a script of theirs reads. */
+function fileOf(words: Words, kept: readonly string[]): WordsFile {
+  const plain = Buffer.from(JSON.stringify(kept.length === 0 ? words : { ...words, english: kept }))
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 6)
-  return { path: `/words/${words.language}-${hash}.json`, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
+  const path = `/words/${words.language}-${hash}.json`
+  return { path, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain), hasEnglish: kept.length > 0 }
 }

@@ -69,7 +69,7 @@ const isDone = ({ translations, isGuessed }: Entry) =>
 
 /** The sentences that stay English in a language. */
 export const untranslatedIn = (language: string, folder = LANGUAGES): readonly string[] =>
-  entriesOf(language, folder).flatMap((entry) => (isDone(entry) ? [] : [entry.text]))
+  entriesOf(language, folder).flatMap((entry) => (isDone(entry) ? [] : [entry.text, entry.plural ?? []].flat()))
 
 /** The scripts in use that are written from right to left (Unicode CLDR, Script Metadata). */
 const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']

@@ -14,6 +14,7 @@ import {
 import { admissions, dataModel } from '../../../form/index.ts'
 import { createLanguages, type Languages } from '../../platform/languages/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
+import { ownTexts } from './translation-warnings.ts'
 
 /**
  * The application form with the institution's wording and limits. Throws a startup error if the definition is broken, or
@@ -59,12 +60,10 @@ const languagesRead = new WeakMap<object, Languages>()
  * The languages in which the institution offers its application. They are read once, by the start, which knows where
  * the institution has those that we do not have. Throws a startup error if there is one that nobody has.
  */
-export function languagesOf(
-  institution: Pick<Institution, 'languages' | 'translations'>,
-  ownFolder?: string,
-): Languages {
+export function languagesOf(institution: Institution, ownFolder?: string): Languages {
   const { languages, translations } = institution
-  const read = languagesRead.get(institution) ?? createLanguages(languages, translations, ownFolder)
+  const read =
+    languagesRead.get(institution) ?? createLanguages(languages, translations, ownFolder, ownTexts(institution))
   languagesRead.set(institution, read)
   return read
 }

@@ -36,7 +36,7 @@ const listed = (texts: readonly string[]) =>
     .join(', ')}${texts.length > 3 ? ' and others' : ''}`
 
 /** What applicants read in the institution's own words. Names, addresses and links are the same in every language. */
-function ownTexts(institution: Institution): readonly string[] {
+export function ownTexts(institution: Institution): readonly string[] {
   const { application_title, document_title, office, deadline = '', decision_time = '', alert } = institution
   const { entry_terms, majors, test_versions, wording = {}, sentences = {} } = institution
   const lists = [entry_terms, majors, ...Object.values(test_versions)]
