@@ -1,6 +1,6 @@
 import encodeQR from 'qr'
 import type { Institution } from '../../../api/index.ts'
-import { languageInWords, locale, type PrintedPage, say, sayCount } from '../../../engine/index.ts'
+import { languageInWords, locale, type PrintedPage, say, sayCount, wordsInUse } from '../../../engine/index.ts'
 import { printColor } from '../../running/face/index.ts'
 import { formatDateTime } from '../../running/institution/index.ts'
 
@@ -121,6 +121,7 @@ function templateTexts() {
   return {
     lang: language,
     region,
+    direction: wordsInUse().direction ?? 'ltr',
     page: say('Page {number} of {pages}'),
     continuedSection: say('{section} (continued)'),
     continuedGroup: say('{section}, {group} (continued)'),

@@ -70,6 +70,8 @@ export function createTypesetter({ fonts = loadPdfFonts() }: TypesetterOptions =
       const drawn = {
         ...inputs,
         ...attachmentOf(content),
+        direction: content.texts.direction,
+        said: content.texts.page,
         // Title and author need no font, so a name is in them as its owner writes it.
         applicant: content.applicant
           .toWellFormed()
