@@ -178,8 +178,8 @@ describe('printed rows', () => {
       [['1 Elm Street', '', '', 'Montana', '', 'Peru'], '1 Elm Street\nMontana\nPeru'],
       [['', '3B', '', '', '', ''], 'Apt. # 3B'],
       // What is written from the right keeps its place in a line that is read from the left.
-      [['', '', 'القاهرة', 'Montana', '59601', ''], '\u2068القاهرة\u2069, Montana 59601'],
-      [['', '', 'Cairo', 'الجيزة', '12611', ''], 'Cairo, \u2068الجيزة\u2069 12611'],
+      [['', '', 'القاهرة', 'Montana', '59601', ''], '\u2068القاهرة\u2069, \u2068Montana\u2069 \u206859601\u2069'],
+      [['', '', 'Cairo', 'الجيزة', '12611', ''], '\u2068Cairo\u2069, \u2068الجيزة\u2069 \u206812611\u2069'],
       [['', '', 'القاهرة', 'الجيزة', '12611', ''], 'القاهرة, الجيزة 12611'],
     ])('an address of %j', ([street = '', apartment = '', city = '', state = '', zip = '', country = ''], text) => {
       const parts = [

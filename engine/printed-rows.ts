@@ -1,7 +1,7 @@
 import { rightToLeft } from './canonical-text.ts'
 import { isOmitted, type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
 import { omittedQuestions } from './problems-in.ts'
-import { locale, say, sayCount, wordsInUse } from './words.ts'
+import { locale, say, sayCount } from './words.ts'
 
 /** The rows that the application PDF and the service view lay out. `label: null` means no common label. */
 export type PrintedRow =
@@ -312,17 +312,15 @@ function mergedLines(group: OutlineGroup): { readonly lines: readonly string[]; 
 }
 
 /**
- * Parts in one line, in the order of the line. If they are written in both directions, those from the right are marked
- * as isolates of Unicode: otherwise a city in Arabic would move the state and the ZIP code after it to its other side. Who
- * reads from the right reads all parts in that order.
+ * Parts in one line, in the order of the line. If they are written in both directions, they are marked as isolates of
+ * Unicode: otherwise a city in Arabic would move the state and the ZIP code after it to its other side, and where one reads
+ * from the right, a street in English the city after it.
  */
 function lineOf(parts: readonly { readonly text: string; readonly separator: string }[]): string {
   const isFromRight = ({ text }: { readonly text: string }) => rightToLeft.test(text)
   const isMixed = parts.some(isFromRight) && parts.some((each) => /\p{L}/u.test(each.text) && !isFromRight(each))
-  const isApart = (part: { readonly text: string }) =>
-    isMixed && (isFromRight(part) || wordsInUse().direction !== undefined)
   return parts
-    .map((part) => part.separator + (isApart(part) ? `${ISOLATE}${part.text}${END_OF_ISOLATE}` : part.text))
+    .map(({ separator, text }) => separator + (isMixed ? `${ISOLATE}${text}${END_OF_ISOLATE}` : text))
     .join('')
 }
 

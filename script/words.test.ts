@@ -135,6 +135,73 @@ test('every text between tags or in an attribute is said', () => {
   ])
 })
 
+/** Said one by one and put together: that is no sentence in a language with another order, or other marks between words. */
+function joinedIn({ path, text }: (typeof sources)[number]): readonly string[] {
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) visit(each)
+    if (!isNode(node)) return
+    const isPlus = node.type === 'BinaryExpression' && node.operator === '+' && [node.left, node.right].some(isSaid)
+    if (isPlus || (node.type === 'TemplateLiteral' && isJoined(node, path)))
+      found.push(text.slice(node.start, node.end))
+    if (isListOfSaid(node)) found.push(text.slice(node.start, node.end))
+    for (const value of Object.values(node)) if (typeof value === 'object') visit(value)
+  }
+  visit(parseSync(path, text).program)
+  return found.map((each) => `${path}: ${each.replaceAll(/\s+/g, ' ')}`)
+}
+
+/**
+ * A template with words that are said and more than space between them, and on the desk, which has labels in tables, any
+ * with the marks of a sentence between two values. Two sentences may follow each other, facts stand beside each other
+ * (`·`, `|`), and elements of HTML around one.
+ */
+function isJoined({ expressions, quasis }: ESTree.TemplateLiteral, path: string): boolean {
+  const between = quasis.map(({ value: { cooked } }) => cooked ?? '')
+  if (expressions.some(isSaid)) return !between.some((each) => each.includes('<')) && /[^\s·|]/.test(between.join(''))
+  return path.startsWith('screen/office/') && between.some((each) => /^(, |: | \(|\))|(, |: | \()$/.test(each))
+}
+
+const isSaid = (node: ESTree.Node): boolean =>
+  drawnBy(node).some(
+    (each) =>
+      each.type === 'CallExpression' && each.callee.type === 'Identifier' && /^(say|sayCount)$/.test(each.callee.name),
+  )
+
+/** Words that are said, joined with a mark that is not the same in every language. */
+function isListOfSaid(node: ESTree.Node): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
+  const [mark] = node.arguments
+  const { object, property } = node.callee
+  if (property.type !== 'Identifier' || property.name !== 'join') return false
+  if (mark?.type !== 'Literal' || !/[,;:]/.test(String(mark.value))) return false
+  return (
+    object.type === 'ArrayExpression' && object.elements.some((each) => each !== null && isSaid(each as ESTree.Node))
+  )
+}
+
+test('no sentence is put together from others', () => {
+  expect(sources.flatMap(joinedIn).filter((each) => !LISTS.some((list) => each.startsWith(list)))).toEqual([])
+  const value = (name: string) => ['$', `{${name}}`].join('')
+  const planted = [
+    `\`, ${value("say('page 2')")}\``,
+    "a ? say('Not saved.') + reason : b",
+    `\`${value("b || say('Kept')")} (${value('c')})\``,
+    "[say('Saved'), c].join(', ')",
+  ]
+  for (const text of planted) expect(joinedIn({ path: 'x.ts', text }), text).toHaveLength(1)
+  const kept = `\`${value("say('Not saved yet.')")} ${value('why')}\`; \`<p>${value("say('Saved')")}, </p>\`; \`${value('a')}, ${value('b')}\``
+  expect(joinedIn({ path: 'x.ts', text: kept })).toEqual([])
+  expect(joinedIn({ path: 'screen/office/x.tsx', text: kept })).toHaveLength(1)
+})
+
+/** A list of data: the lines of an address, as the United States write them, and a question with its entry or school. */
+const LISTS = [
+  'server/running/mail/render-mail.ts: `',
+  'server/running/mail/mail-message.ts: [say(question), school]',
+  'api/checklist.ts: [',
+]
+
 /** Calls whose sentence has a place that no value fills, or values without a place. */
 const unfilledIn = ({ path, text }: (typeof sources)[number]): readonly string[] =>
   sayingsIn(path, text).flatMap((saying) => {

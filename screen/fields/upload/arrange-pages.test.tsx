@@ -84,7 +84,7 @@ test('are listed, and each button names its page', async () => {
   expect(rows()).toEqual([
     'Page 1front.jpgTurn page 1, front.jpgMove down page 1, front.jpgRemove page 1, front.jpg',
     'Page 2back.jpgTurn page 2, back.jpgMove up page 2, back.jpgMove down page 2, back.jpgRemove page 2, back.jpg',
-    'Page 3scores.pdf, page 2 of 4, turned by 90°Turn page 3, scores.pdfMove up page 3, scores.pdfRemove page 3, scores.pdf',
+    'Page 3scores.pdf, page 2 of 4 · turned by 90°Turn page 3, scores.pdfMove up page 3, scores.pdfRemove page 3, scores.pdf',
   ])
   expect(await announced()).toBe('Your pages are listed. Check their order, and then attach them.')
   expect(document.querySelectorAll('#visa canvas')).toHaveLength(2)
@@ -97,7 +97,7 @@ test('are moved, and the focus moves with them', async () => {
   expect(focusedButton()).toBe('Move down page 1, back.jpg') // it cannot move up any more
   await pressed('Move down page 1, back.jpg')
   expect([names(), focusedButton()]).toEqual([
-    ['front.jpg', 'back.jpg', 'scores.pdf, page 2 of 4, turned by 90°'],
+    ['front.jpg', 'back.jpg', 'scores.pdf, page 2 of 4 · turned by 90°'],
     'Move down page 2, back.jpg',
   ])
 })

@@ -133,9 +133,18 @@ function PageToArrange({ page, number, of, onAction }: PageToArrangeProps) {
       <div>
         <p className={styles.number}>{say('Page {number}', { number })}</p>
         <p className={styles.source}>
-          <span translate="no">{file.name}</span>
-          {ofPdf && ofPdf.count > 1 && <span>{`, ${say('page {number} of {count}', ofPdf)}`}</span>}
-          {turn > 0 && <Turned>{`, ${say('turned by {degrees}°', { degrees: turn })}`}</Turned>}
+          {ofPdf && ofPdf.count > 1 ? (
+            <span>
+              {sentence('{file}, page {number} of {count}', {
+                file: file.name,
+                number: <span>{ofPdf.number}</span>,
+                count: <span>{ofPdf.count}</span>,
+              })}
+            </span>
+          ) : (
+            <span translate="no">{file.name}</span>
+          )}
+          {turn > 0 && <Turned>{`${ofPdf ? ' · ' : ' '}${say('turned by {degrees}°', { degrees: turn })}`}</Turned>}
         </p>
       </div>
       <div className={styles.pageDeeds}>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { originalPath, packetPath } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
-import { languageInWords, say } from '../../../engine/index.ts'
+import { languageInWords, say, toSay } from '../../../engine/index.ts'
 import {
   Button,
   buttonLook,
@@ -89,11 +89,17 @@ function Shown({ application }: { application: Application }) {
           <ul>
             {application.duplicates_of.map((other) => (
               <li key={other.id}>
-                <ApplicationLink id={other.id} isDraft={other.reference === null}>
-                  {other.name ? <span translate="no">{other.name}</span> : say('No name yet')}
-                </ApplicationLink>
-                {other.reference && <span translate="no">{` ${other.reference}`}</span>}
-                <span>{` (${statusLabels[other.status]})`}</span>
+                {sentence('{application} ({status})', {
+                  application: (
+                    <>
+                      <ApplicationLink id={other.id} isDraft={other.reference === null}>
+                        {other.name ? <span translate="no">{other.name}</span> : say('No name yet')}
+                      </ApplicationLink>
+                      {other.reference && <span translate="no">{` ${other.reference}`}</span>}
+                    </>
+                  ),
+                  status: <span>{statusLabels[other.status]}</span>,
+                })}
               </li>
             ))}
           </ul>
@@ -163,7 +169,9 @@ function ApplicationFacts({ application }: { application: Application }) {
         <h2>{say('History')}</h2>
         <ol className={styles.list}>
           {history.map(({ at, what }) => (
-            <li key={`${at} ${what}`}>{`${formatTime(at)}: ${historyLabels[what] ?? what}`}</li>
+            <li key={`${at} ${what}`}>
+              {say('{time}: {what}', { time: formatTime(at), what: historyLabels[what] ?? what })}
+            </li>
           ))}
           <li>{say('Last saved {time}', { time: formatTime(application.saved_at) })}</li>
         </ol>
@@ -171,9 +179,14 @@ function ApplicationFacts({ application }: { application: Application }) {
       <List title={say('Documents')} empty={say('No documents.')}>
         {files.map(({ question, name, state, scan, signature, original }) => (
           <li key={`${question} ${name}`}>
-            <span>{`${question}: `}</span>
-            <span translate="no">{name}</span>
-            <span>{scan ? `, ${state}, ${scan}` : `, ${state}`}</span>
+            <span>
+              {sentence(scan ? toSay('{question}: {file}, {state}, {scan}') : toSay('{question}: {file}, {state}'), {
+                question: <span>{question}</span>,
+                file: name,
+                state: <span>{state}</span>,
+                scan: <span>{scan}</span>,
+              })}
+            </span>
             {signature && <p translate="no">{signature[0]?.toUpperCase() + signature.slice(1)}</p>}
             {original && <OriginalButton id={application.id} document={original} name={name} />}
           </li>
@@ -182,17 +195,23 @@ function ApplicationFacts({ application }: { application: Application }) {
       <List title={say('Mails')} empty={say('No mails.')}>
         {mails.map(({ kind, at, state }) => (
           <li key={`${kind} ${at}`}>
-            <span>{`${formatTime(at)}: `}</span>
-            <span>{kind === 'receipt' ? 'Receipt' : kind.replaceAll('_', ' ')}</span>
-            <span>{`, ${mailLabels[state].toLowerCase()}`}</span>
+            {say('{time}: {mail}, {state}', {
+              time: formatTime(at),
+              mail: kind === 'receipt' ? 'Receipt' : kind.replaceAll('_', ' '),
+              state: mailLabels[state].toLowerCase(),
+            })}
           </li>
         ))}
       </List>
       <List title={say('Handed over')} empty={say('Not handed over yet.')}>
         {deliveries.map(({ target, at, state, reason }) => (
           <li key={target}>
-            <span>{`${formatTime(at)}: ${target}, ${handedOverLabels[state].toLowerCase()}`}</span>
-            {reason && <span>{`: ${reason}`}</span>}
+            {say(reason ? toSay('{time}: {system}, {state}: {reason}') : toSay('{time}: {system}, {state}'), {
+              time: formatTime(at),
+              system: target,
+              state: handedOverLabels[state].toLowerCase(),
+              reason: reason ?? '',
+            })}
           </li>
         ))}
       </List>

@@ -4,6 +4,7 @@ import { say, sayCount } from '../../../engine/index.ts'
 import { Notice, sentence } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
 import styles from './desk.module.css'
+import { listed } from './labels.ts'
 import { staffCall } from './staff-call.ts'
 import { Loaded, PageTitle, StaffSection } from './staff-page.tsx'
 
@@ -43,9 +44,7 @@ const Shown = ({ map: { target, file, built_in_codes, problem, lists, unmapped }
   <StaffSection title={target} given narrow>
     <p>
       <span>{file === null ? say('No code map.') : sentence('File {file}.', { file })}</span>
-      {built_in_codes.length > 0 && (
-        <span>{say(' Built-in codes: {codes}.', { codes: built_in_codes.join(', ') })}</span>
-      )}
+      {built_in_codes.length > 0 && <span>{say(' Built-in codes: {codes}.', { codes: listed(built_in_codes) })}</span>}
     </p>
     {problem !== null && (
       <Notice kind="error">
@@ -64,7 +63,7 @@ const Shown = ({ map: { target, file, built_in_codes, problem, lists, unmapped }
             '{count} lists are handed over as the form has them',
           )}
         </summary>
-        <p translate="no">{unmapped.join(', ')}</p>
+        <p translate="no">{listed(unmapped)}</p>
       </details>
     )}
   </StaffSection>

@@ -4,7 +4,7 @@ import type { StaffReply } from '../../../api/index.ts'
 import { say, sayCount } from '../../../engine/index.ts'
 import { Button, Dialog, Loading, Notice, sentence } from '../../parts/index.ts'
 import styles from './desk.module.css'
-import { formatTime, includeLabels } from './labels.ts'
+import { formatTime, includeLabels, listed } from './labels.ts'
 import { staffCall } from './staff-call.ts'
 import { FieldRow, StaffActions, StaffSelect } from './staff-field.tsx'
 import { Loaded, NotLoaded, PageTitle, StaffSection } from './staff-page.tsx'
@@ -130,12 +130,11 @@ function TargetSection({ target, attempts, waits, busy, run }: SectionProps) {
   const { name, profile, include, to } = target
   const [asking, setAsking] = useState(false)
   const wanted = { target: name }
-  const what = ['applications', ...include.map((each) => includeLabels[each] ?? each)].join(', ')
+  const contents = listed([say('applications'), ...include.map((each) => includeLabels[each] ?? each)])
   return (
     <StaffSection title={name} given narrow>
       <p>
-        <span>{sentence('Profile {profile}: ', { profile })}</span>
-        <span>{`${what}. `}</span>
+        <span>{sentence('Profile {profile}: {contents}.', { profile, contents: <span>{contents}</span> })}</span>{' '}
         <span>{to === null ? say('Kept on the server only.') : sentence('Sent to {to}.', { to })}</span>
       </p>
       <StaffActions>
@@ -221,7 +220,7 @@ function DryRun({ attempt, tried }: { attempt: Attempt; tried: NonNullable<Attem
       {held_back > 0 && (
         <ul className={styles.list}>
           {Object.entries(reasons).map(([reason, count]) => (
-            <li key={reason}>{`${reason}: ${count}`}</li>
+            <li key={reason}>{say('{reason}: {count}', { reason, count })}</li>
           ))}
         </ul>
       )}

@@ -3,7 +3,7 @@ import type { StaffReply } from '../../../api/index.ts'
 import { locale, say } from '../../../engine/index.ts'
 import { Button, Notice, sentence } from '../../parts/index.ts'
 import { Link, useLocation } from '../../router/index.ts'
-import { formatTime } from './labels.ts'
+import { formatTime, listed } from './labels.ts'
 import { staffCall } from './staff-call.ts'
 import { StaffActions } from './staff-field.tsx'
 import { Fact, Facts, Loaded, PageTitle, StaffSection } from './staff-page.tsx'
@@ -46,7 +46,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
         <Notice>
           <p>
             {say('Left empty, because nobody is named to encrypt for: {columns}.', {
-              columns: delivery.empty_columns.join(', '),
+              columns: listed(delivery.empty_columns),
             })}
           </p>
         </Notice>

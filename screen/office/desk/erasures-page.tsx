@@ -116,10 +116,12 @@ const Erased = ({ erased, onSave }: Pick<Listed, 'erased'> & { onSave: (id: stri
       {erased.map(({ id, reference, cause, at, by }) => (
         <li key={id}>
           <p>
-            <span>{`${formatTime(at)}: `}</span>
-            <span translate={reference === null ? undefined : 'no'}>{reference ?? say('A draft')}</span>
-            <span>{`, ${causeLabels[cause] ?? cause}`}</span>
-            <span translate="no">{` ${by}`}</span>
+            {sentence('{time}: {application}, {cause} {by}', {
+              time: <span>{formatTime(at)}</span>,
+              application: <span translate={reference === null ? undefined : 'no'}>{reference ?? say('A draft')}</span>,
+              cause: <span>{causeLabels[cause] ?? cause}</span>,
+              by,
+            })}
           </p>
           <span className={styles.certificates}>
             <a

@@ -73,8 +73,12 @@ export function documentsInWords({ attached, waiting, failed }: Listed['document
     waiting > 0 && say('{waiting} being converted', { waiting }),
     failed > 0 && say('{failed} failed', { failed }),
   ]
-  return parts.filter(Boolean).join(', ') || say('None')
+  return listed(parts.filter((part) => part !== false)) || say('None')
 }
+
+/** What stands beside each other, such as codes or states. */
+export const listed = (parts: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'unit', style: 'short' }).format(parts)
 
 /** The choices of a table of labels, after one for all of them. */
 export const choicesOf = (labels: Readonly<Record<string, string>>, all: string) =>

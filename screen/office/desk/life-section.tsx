@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
-import { say } from '../../../engine/index.ts'
+import { say, toSay } from '../../../engine/index.ts'
 import { Button, Notice, sentence, useAction } from '../../parts/index.ts'
 import type { Outcome } from './bulk-change.tsx'
 import styles from './desk.module.css'
-import { deadline, formatTime, statusLabels } from './labels.ts'
+import { deadline, formatTime, listed, statusLabels } from './labels.ts'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
 import { StaffActions, StaffForm, StaffInput, StaffSelect } from './staff-field.tsx'
 import { StaffSection } from './staff-page.tsx'
@@ -31,13 +31,15 @@ export function LifeSection({ application, onDone }: LifeProps) {
     <StaffSection title={say('After the submission')} narrow>
       {earlier_versions.length > 0 && (
         <p>
-          <span>{say('Version {version} counts.', { version })}</span> <span>{say('Replaced:')}</span>{' '}
+          <span>{say('Version {version} counts.', { version })}</span>{' '}
           <span>
-            {earlier_versions
-              .map((each) =>
-                say('version {version} of {time}', { version: each.version, time: formatTime(each.submitted_at) }),
-              )
-              .join(', ')}
+            {say('Replaced: {versions}', {
+              versions: listed(
+                earlier_versions.map((each) =>
+                  say('version {version} of {time}', { version: each.version, time: formatTime(each.submitted_at) }),
+                ),
+              ),
+            })}
           </span>
         </p>
       )}
@@ -47,11 +49,19 @@ export function LifeSection({ application, onDone }: LifeProps) {
           {others.map((other, index) => (
             <span key={other.id}>
               {index > 0 && <span>, </span>}
-              <ApplicationLink id={other.id} isDraft={other.reference === null}>
-                {other.term || say('no term yet')}
-              </ApplicationLink>
-              {other.reference && <span translate="no">{` ${other.reference}`}</span>}
-              <span>{` (${statusLabels[other.status]})`}</span>
+              <span>
+                {sentence('{application} ({status})', {
+                  application: (
+                    <>
+                      <ApplicationLink id={other.id} isDraft={other.reference === null}>
+                        {other.term || say('no term yet')}
+                      </ApplicationLink>
+                      {other.reference && <span translate="no">{` ${other.reference}`}</span>}
+                    </>
+                  ),
+                  status: <span>{statusLabels[other.status]}</span>,
+                })}
+              </span>
             </span>
           ))}
         </p>
@@ -100,10 +110,17 @@ function Requests({ id, requests, busy, onTakeBack }: RequestsProps) {
     <ul className={styles.list}>
       {requests.map((each) => (
         <li key={each.id}>
-          <span translate="no">{each.title}</span>
-          <span>{`, ${stateLabels[each.state]}`}</span>
-          {each.state === 'waiting' && <span>{` ${deadline(each.until)}`}</span>}
-          <span>{sentence(' ({by})', { by: each.by })}</span>
+          <span>
+            {sentence(
+              each.state === 'waiting' ? toSay('{title}, {state} {until} ({by})') : toSay('{title}, {state} ({by})'),
+              {
+                title: each.title,
+                state: <span>{stateLabels[each.state]}</span>,
+                until: <span>{deadline(each.until)}</span>,
+                by: each.by,
+              },
+            )}
+          </span>
           {may('act') && each.state === 'waiting' && (
             <span>
               {' '}

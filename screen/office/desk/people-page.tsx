@@ -26,8 +26,12 @@ export function PeoplePage() {
             {all.map((person) => (
               <li key={person.id}>
                 <p>
-                  <strong translate="no">{person.name}</strong>
-                  <span>{`, ${roleLabels[person.role]}`}</span>
+                  <span>
+                    {sentence('{person}, {role}', {
+                      person: <strong translate="no">{person.name}</strong>,
+                      role: <span>{roleLabels[person.role]}</span>,
+                    })}
+                  </span>
                   <br />
                   <span>{say('Last signed in {time}', { time: formatTime(person.last_seen_at) })}</span>
                 </p>

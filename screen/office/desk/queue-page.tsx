@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { createContext, type ReactNode, useContext, useDeferredValue, useRef, useState } from 'react'
 import type { StaffPayload } from '../../../api/index.ts'
 import { locale, say, sayCount } from '../../../engine/index.ts'
-import { Button, Loading, Notice, Status } from '../../parts/index.ts'
+import { Button, Loading, Notice, Status, sentence } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice, QueueFilters } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
@@ -264,10 +264,15 @@ function LostReceipts() {
             {receipts.map(({ id, version, reference, submitted_at, name, email, term, again }) => (
               <li key={`${id} ${version}`}>
                 <p>
-                  <strong translate="no">{reference}</strong>
-                  <span translate="no">{` ${name}`}</span>
-                  <span translate="no">{`, ${email}`}</span>
-                  <span>{`, ${term}, ${formatTime(submitted_at)}`}</span>
+                  <span>
+                    {sentence('{reference} {name}, {email}, {term}, {time}', {
+                      reference: <strong translate="no">{reference}</strong>,
+                      name,
+                      email,
+                      term: <span>{term}</span>,
+                      time: <span>{formatTime(submitted_at)}</span>,
+                    })}
+                  </span>
                   {again && (
                     <>
                       <br />

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { recordExportPath } from '../../../api/browser.ts'
 import type { StaffPayload } from '../../../api/index.ts'
 import { say, sayCount } from '../../../engine/index.ts'
-import { Button, Loading, Status, useAction } from '../../parts/index.ts'
+import { Button, Loading, Status, sentence, useAction } from '../../parts/index.ts'
 import styles from './desk-pages.module.css'
-import { formatTime } from './labels.ts'
+import { formatTime, listed } from './labels.ts'
 import { saveFile } from './save-file.ts'
 import { asStaffError, type StaffError, staffCall, staffFile, useStaff } from './staff-call.ts'
 import { FieldRow, StaffActions, StaffForm, StaffInput } from './staff-field.tsx'
@@ -72,9 +72,11 @@ export function RecordPage() {
         {rows.map((row) => (
           <li key={row.id}>
             <p>
-              <span>{`${formatTime(row.at)}: `}</span>
-              <strong translate="no">{row.actor}</strong>
-              <span>{`, ${row.action}`}</span>
+              {sentence('{time}: {person}, {action}', {
+                time: <span>{formatTime(row.at)}</span>,
+                person: <strong translate="no">{row.actor}</strong>,
+                action: <span>{row.action}</span>,
+              })}
             </p>
             <p className={styles.detail} translate="no">
               {[row.reference || row.subject, ...Object.entries(row.detail).map(inWords)].join(' · ')}
@@ -93,11 +95,12 @@ export function RecordPage() {
   )
 }
 
-const inWords = ([name, value]: readonly [string, unknown]): string => `${name.replaceAll('_', ' ')}: ${plain(value)}`
+const inWords = ([name, value]: readonly [string, unknown]): string =>
+  say('{name}: {value}', { name: name.replaceAll('_', ' '), value: plain(value) })
 
 function plain(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map(plain).join(', ')
-  if (typeof value === 'object' && value !== null) return Object.entries(value).map(inWords).join(', ')
+  if (Array.isArray(value)) return listed(value.map(plain))
+  if (typeof value === 'object' && value !== null) return listed(Object.entries(value).map(inWords))
   return String(value ?? 'none')
 }

@@ -4,7 +4,7 @@ import { locale, say } from '../../../engine/index.ts'
 import { sentence } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
 import styles from './desk-pages.module.css'
-import { deliveryLabels, formatTime } from './labels.ts'
+import { deliveryLabels, formatTime, listed } from './labels.ts'
 import { useStaff } from './staff-call.ts'
 
 export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => ReactNode])[]
@@ -58,12 +58,12 @@ export const DeliveryTable = ({ rows }: { rows: readonly Row[] }) => (
 
 /** How far a delivery is, and whether its copy is still on the server. */
 export const stateInWords = ({ state, sent_at, expired_at }: Row): string =>
-  [
-    state === 'sent' ? `${deliveryLabels.sent} ${formatTime(sent_at)}` : deliveryLabels[state],
-    expired_at !== null && 'copy expired',
-  ]
-    .filter(Boolean)
-    .join(', ')
+  listed([
+    state === 'sent'
+      ? say('{state} {time}', { state: deliveryLabels.sent, time: formatTime(sent_at) })
+      : deliveryLabels[state],
+    ...(expired_at === null ? [] : [say('copy expired')]),
+  ])
 
 /** "1 to 48": the changes that are in it. */
 export const changesInWords = ({ changes: { after, through } }: Row): string =>

@@ -5,7 +5,7 @@ import type { StaffReply } from '../../../api/index.ts'
 import { say } from '../../../engine/index.ts'
 import { Button, Dialog, given, Notice, sentence } from '../../parts/index.ts'
 import styles from './desk.module.css'
-import { formatTime } from './labels.ts'
+import { formatTime, listed } from './labels.ts'
 import { staffCall, useStaff } from './staff-call.ts'
 import { FieldRow, StaffActions, StaffForm, StaffInput, StaffTick, StaffTicks } from './staff-field.tsx'
 import { Loaded, PageTitle, StaffSection } from './staff-page.tsx'
@@ -25,8 +25,8 @@ export function TokensPage() {
       'Name',
       ({ name, is_sandbox }) => (is_sandbox ? sentence('{name} (sandbox)', { name }) : sentence('{name}', { name })),
     ],
-    ['May', ({ rights }) => rights.join(', ')],
-    ['From', ({ networks }) => networks.join(', ') || 'Everywhere'],
+    ['May', ({ rights }) => listed(rights)],
+    ['From', ({ networks }) => listed(networks) || 'Everywhere'],
     ['For', ({ purpose }) => sentence('{purpose}', { purpose })],
     ['Made by', madeBy],
     ['State', ({ state, until }) => `${stateLabels[state]} ${formatTime(until)}`],

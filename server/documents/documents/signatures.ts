@@ -53,19 +53,23 @@ const sealerFor = (keyRing: KeyRing, { application_id: id, data_key }: Sealing) 
 export const signaturesInWords = (signatures: readonly Signature[], timeZone: string): string =>
   signatures.map((each) => inWords(each, timeZone)).join('; ')
 
+/** Facts beside each other. */
+const listed = (facts: readonly string[]) =>
+  new Intl.ListFormat(locale(), { type: 'unit', style: 'short' }).format(facts)
+
 function inWords({ signer, issuer, at, ...signature }: Signature, timeZone: string): string {
   const by = signedInWords(signer, at === null ? '' : formatDateTime(new Date(at), timeZone))
-  if (signature.state === 'unchecked') return [by, say('signature cannot be checked')].join(', ')
+  if (signature.state === 'unchecked') return listed([by, say('signature cannot be checked')])
   if (signature.state === 'broken')
-    return [by, say('SIGNATURE NOT VALID: the file was changed after it was signed')].join(', ')
+    return listed([by, say('SIGNATURE NOT VALID: the file was changed after it was signed')])
   const unlisted = issuer ? say('issuer {issuer} not on your list', { issuer }) : say('issuer not on your list')
-  return [
+  return listed([
     by,
     say('signature intact'),
     ...(signature.isWhole ? [] : [say('FILE WAS ADDED TO after it was signed')]),
     signature.isListed ? say('issuer on your list') : unlisted,
     ...(signature.isValidToday ? [] : [say('certificate was not valid on the day the file came')]),
-  ].join(', ')
+  ])
 }
 
 function signedInWords(signer: string, dateAndTime: string): string {

@@ -97,7 +97,9 @@ export type MailMessage = z.infer<typeof mailMessageSchema>
 
 /** A document as a receipt lists it. */
 export const documentInWords = ({ question, school, file_name }: AttachedDocument): string =>
-  onOneLine(`${[say(question), school].filter(Boolean).join(', ')}: ${file_name}`)
+  onOneLine(
+    say('{question}: {file}', { question: [say(question), school].filter(Boolean).join(', '), file: file_name }),
+  )
 
 /** Keeps a name from an applicant or a configuration from starting a new line. */
 export const onOneLine = (words: string): string => words.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

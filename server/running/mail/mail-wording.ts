@@ -435,8 +435,12 @@ export function checklistBlocks(
 
 function listOf(title: string, facts: readonly Fact[] = [], institution: Institution): readonly Block[] {
   const items = facts.map((fact) => {
-    const words = factInWords(fact, institution)
-    return onOneLine([`${words.title}: ${words.state}`, words.todo].filter(Boolean).join('. '))
+    const { title: what, state, todo } = factInWords(fact, institution)
+    return onOneLine(
+      todo === undefined || todo === ''
+        ? say('{what}: {state}', { what, state })
+        : say('{what}: {state}. {todo}', { what, state, todo }),
+    )
   })
   return items.length === 0 ? [] : [{ kind: 'list', title, items }]
 }

@@ -78,8 +78,14 @@ function Counts({ page: { answered, problems } }: { page: ReviewPage }) {
   const count = sayCount(answered, '{count} answered', '{count} answered')
   return (
     <span className={styles.checkAnswersCount}>
-      <span>{problems.length === 0 ? `${say('Nothing required is missing.')} ${count}` : count}</span>
-      {problems.length > 0 && <span className={styles.missing}>{`, ${toComplete(problems.length)}`}</span>}
+      {problems.length === 0 ? (
+        <span>{`${say('Nothing required is missing.')} ${count}`}</span>
+      ) : (
+        sentence('{answered}, {missing}', {
+          answered: <span>{count}</span>,
+          missing: <span className={styles.missing}>{toComplete(problems.length)}</span>,
+        })
+      )}
     </span>
   )
 }
