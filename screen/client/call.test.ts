@@ -5,6 +5,7 @@ import { errors } from '../../api/browser.ts'
 import { proves } from '../../testing/proves.ts'
 import { call, callOnce } from './call.ts'
 import { CallError } from './call-error.ts'
+import { speak } from './language.ts'
 
 describe('call', () => {
   const generic = "We've encountered an unexpected error at this time. Please try again later."
@@ -61,6 +62,15 @@ describe('call', () => {
       const request = fetched.mock.calls[0]?.[1]
       expect(request?.headers, proves('7.all.1')).toHaveProperty('Content-Type', 'application/json')
       expect(request).not.toHaveProperty('body')
+    })
+
+    test('says the language of its page, which another tab may have changed on the device', async () => {
+      const fetched = answering('{"message":"Bye."}')
+      for (const language of ['es', 'en']) {
+        speak({ language, texts: {} })
+        await call('logout')
+        expect(fetched.mock.lastCall?.[1].headers).toHaveProperty('page-language', language)
+      }
     })
 
     test('that changes something outlives its page, if it is small; one that reads does not', async () => {
