@@ -340,6 +340,9 @@ describe('in two languages', () => {
       expect(page).toContain(`<link rel="preload" as="fetch" crossorigin href="${languages.files.es?.path}">`)
       expect(page).not.toMatch(/\{\{|<!--words-->/)
     }
+    const headersOf = async (url: string) => (await both.inject({ url, headers: { accept: 'text/html' } })).headers
+    expect(await headersOf('/about?lang=es')).toHaveProperty('content-language', 'es')
+    expect(await headersOf('/about')).not.toHaveProperty('content-language')
     const page = await pageOf('/about')
     expect(page).toContain('<html lang="en">')
     expect(shownIn(page)).toContain('Personal Info')

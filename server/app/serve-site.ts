@@ -4,7 +4,7 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 import serveStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import { betweenCycles, publicInstitution } from '../../api/index.ts'
-import { language, oncePer, say, type Words, wordsInUse } from '../../engine/index.ts'
+import { english, language, oncePer, say, type Words, wordsInUse } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { type App, languageCookie, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
 import { createLanguages, type Languages, languageAttributes, speakIn } from '../platform/languages/index.ts'
@@ -124,6 +124,8 @@ export async function serveSite(
     if (chosen !== undefined) reply.header('set-cookie', languageCookie({ baseUrl }, chosen, 'device'))
     // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
     reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding, Accept-Language')
+    // English says so in its HTML, where it costs the first page nothing.
+    if (language() !== english.language) reply.header('content-language', language())
     const page = path === undefined ? undefined : await sentOf(path, now)
     if (page === undefined) return reply.send(start + after)
     return acceptsGzip(request)
