@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answer } from './support/applicant.ts'
+import { textsOn, wordsOf } from './support/other-words.ts'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
@@ -197,5 +198,132 @@ test('whatever the server replies, the applicant reads what happened and loses n
       page.getByRole('alert').getByText(SESSION_OVER, { exact: true }),
       proves('8.unauthorized.4'),
     ).toBeVisible()
+  })
+})
+
+test('the same in Spanish, each message as the PO file has it', async ({ page, context, product, mailbox }) => {
+  const texts = await wordsOf(product.address, 'es')
+  const es = (english: string): string => {
+    const text = texts[english]
+    if (typeof text !== 'string') throw new Error(`There is no Spanish for “${english}”.`)
+    return text
+  }
+  const english = new Set(Object.keys(texts).filter((each) => / \S+ /.test(each) && texts[each] !== each))
+  const button = (name: string) => page.getByRole('button', { name: es(name), exact: true })
+  const toast = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
+  const expectSpanish = async (where: string) =>
+    expect(
+      (await textsOn(page)).filter((each) => english.has(each)),
+      where,
+    ).toEqual([])
+  const reads = async (title: string, text: string) => {
+    await expect(toast(title).getByText(text, { exact: true })).toBeVisible()
+    await expectSpanish(title)
+    await toast(title).getByRole('button').click()
+    await expect(toast(title)).toHaveCount(0)
+  }
+  const replying = async (path: string, reply: keyof typeof replies) => {
+    await page.unrouteAll()
+    await page.route(`**${path}`, replies[reply])
+  }
+  const logOut = async () => {
+    await button('Account').click()
+    await button('Log Out').click()
+  }
+  const UNREACHABLE = 'We can’t reach the server. Please check your connection and try again.'
+
+  await test.step('a visitor signs up, and reads on in Spanish', async () => {
+    await page.goto('/education')
+    await answer(page, 'ged_transfer', 'D')
+    await page.getByRole('button', { name: 'Save and Continue', exact: true }).click()
+    await signUp(page, mailbox, person)
+    await page.getByRole('banner').getByRole('link', { name: 'Español', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: es('Log In') })).toBeVisible()
+  })
+
+  await test.step('what the server refuses on the card', async () => {
+    await page.locator('#username').fill(person.email)
+    await page.locator('#password').fill('no es esta 2027')
+    await button('Submit').click()
+    await reads(es('Login Card Error'), es('That email or password isn’t right. Try again or reset your password.'))
+    await page.locator('#username').fill('edna')
+    await button('Resend confirmation code?').click()
+    await reads(
+      es('Resend Confirmation Code Error'),
+      es('You must provide a valid email address to resend a confirmation code.'),
+    )
+    await page.locator('#username').fill(person.email)
+    await page.locator('#password').fill(PASSWORD)
+    await button('Submit').click()
+    await expect(page).toHaveURL(/\/about$/)
+    await page.getByRole('link', { name: new RegExp(es('Academic History')) }).click()
+    await expect(page).toHaveURL(/\/education$/)
+  })
+
+  for (const [reply, text] of [
+    ['html', GENERIC],
+    ['nothing', GENERIC],
+    ['number', GENERIC],
+    ['dead', UNREACHABLE],
+  ] as const)
+    await test.step(`an uncaught error of a call: ${reply}`, async () => {
+      await replying('/api/logout', reply)
+      await logOut()
+      await reads(es('Unexpected Error'), es(text))
+    })
+
+  await test.step('an error of Add another, and one of tabs', async () => {
+    const title = (sentence: string, name: string, value: string) => es(sentence).replace(`{${name}}`, value)
+    await replying('/api/add-another', 'html')
+    await button('Add another college').click()
+    await expectToast(GENERIC)
+    await replying('/api/tabs', 'html')
+    await page.getByRole('tab', { name: es('GED or HiSET documents') }).click()
+    await reads(
+      title('Error handling tabs for {question}', 'question', es('Upload a transcript or diploma, if you have one')),
+      es(GENERIC),
+    )
+    async function expectToast(text: string) {
+      const shown = page.getByRole('listitem').filter({ has: page.getByText(es(text), { exact: true }) })
+      await expect(shown).toBeVisible()
+      await expectSpanish('Add another')
+      await shown.getByRole('button').click()
+      await expect(shown).toHaveCount(0)
+    }
+  })
+
+  await test.step('an error while a page is drawn, and one of a route', async () => {
+    await page.unrouteAll()
+    await page.route('**/api/profile', async (route) => {
+      const profile = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...profile, last_page: '/about', answer: { ...profile.answer, birth_date: 7 } } })
+    })
+    await page.goto('/about')
+    await expect(page.getByRole('dialog', { name: es('Unexpected Error') }).getByText(es(GENERIC))).toBeVisible()
+    await expectSpanish('the dialog')
+    await replying('/api/profile', 'html')
+    await page.goto('/about')
+    await expect(page.getByRole('heading', { level: 1, name: es('Something went wrong.'), exact: true })).toBeVisible()
+    await expect(
+      page.getByText(
+        es('The issue that caused you to see this has been logged. We will get it fixed as soon as possible.'),
+        { exact: true },
+      ),
+    ).toBeVisible()
+    await expectSpanish('the root error')
+    await page.unrouteAll()
+    await page.getByRole('link', { name: es('Go back to your application') }).click()
+  })
+
+  await test.step('the server no longer knows the session', async () => {
+    await page.getByRole('link', { name: new RegExp(es('Personal Info')) }).click()
+    await expect(page.locator('#first_name')).toBeEditable()
+    for (const { name } of (await context.cookies()).filter(({ httpOnly }) => httpOnly))
+      await context.clearCookies({ name })
+    await page.locator('#first_name').fill('Edna')
+    await page.locator('#first_name').blur()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('alert').getByText(es(SESSION_OVER), { exact: true })).toBeVisible()
+    await expectSpanish('the session that is over')
   })
 })
