@@ -20,6 +20,7 @@ export {
   schoolOf,
   statusInWords,
 } from './checklist.ts'
+export { namesIn, placeOf } from './edition-places.ts'
 export { betweenCycles, graceOf, termProblem } from './entry-term.ts'
 export { type ErrorCode, errors, NOT_CONVERTED, ownErrors, SUBMITTED, unexpected } from './errors.ts'
 export {

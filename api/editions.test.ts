@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import example from '../institution.json' with { type: 'json' }
+import { namesIn, placeOf } from './edition-places.ts'
 import {
   type Changes,
   canonicalContent,
@@ -8,8 +9,6 @@ import {
   contentOf,
   type EditionContent,
   editionContent,
-  namesIn,
-  placeOf,
   valuesIn,
   withChanges,
   withContent,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namesIn, placeOf } from './edition-places.ts'
 import { type Institution, institutionParts } from './institution.ts'
 
 const entry = institutionParts.public.shape
@@ -64,17 +65,6 @@ export type Changes = Readonly<Record<string, ChangedValue | null>>
 
 /** The lists of options of an institution. Their own place has the order of their codes. */
 export const optionLists = ['/entry_terms', '/majors', '/test_versions/TOEFL', '/test_versions/IELTS'] as const
-
-/** The place of something in an edition. */
-export const placeOf = (...names: readonly string[]): string =>
-  names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-
-/** The names of which a place is made. */
-export const namesIn = (place: string): readonly string[] =>
-  place
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** Everything in a content, by its place. */
 export function valuesIn(content: EditionContent): Readonly<Record<string, ChangedValue>> {

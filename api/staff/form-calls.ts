@@ -123,12 +123,12 @@ export const formCalls = {
   },
   confirmEdition: {
     ...staffPaths.confirmEdition,
-    params: z.strictObject({ number: z.coerce.number().int() }),
+    params: z.strictObject({ id: z.coerce.number().int() }),
     reply: z.object({ message: z.string() }),
   },
   callOffEdition: {
     ...staffPaths.callOffEdition,
-    params: z.strictObject({ number: z.coerce.number().int() }),
+    params: z.strictObject({ id: z.coerce.number().int() }),
     reply: z.object({ message: z.string() }),
   },
 } as const

@@ -62,8 +62,8 @@ export const staffPaths = {
   checkForm: { method: 'POST', path: '/staff/api/form/check', access: 'form' },
   publishForm: { method: 'POST', path: '/staff/api/form/publish', access: 'publish' },
   rollBackForm: { method: 'POST', path: '/staff/api/form/roll-back', access: 'publish' },
-  confirmEdition: { method: 'POST', path: '/staff/api/form/editions/:number/confirm', access: 'publish' },
-  callOffEdition: { method: 'POST', path: '/staff/api/form/editions/:number/call-off', access: 'publish' },
+  confirmEdition: { method: 'POST', path: '/staff/api/form/editions/:id/confirm', access: 'publish' },
+  callOffEdition: { method: 'POST', path: '/staff/api/form/editions/:id/call-off', access: 'publish' },
 } as const satisfies Readonly<Record<string, StaffPath>>
 
 export type StaffCallName = keyof typeof staffPaths

@@ -1,5 +1,6 @@
 import {
   ACCOUNT,
+  ACTIVE_EDITION,
   ANSWER_ORDER,
   type CallName,
   DESCRIPTIONS,
@@ -7,6 +8,7 @@ import {
   fileLimits,
   formatAnswerOrder,
   ownErrors,
+  PAGE_EDITION,
   PAGE_LANGUAGE,
   paths,
   slowestUpload,
@@ -17,6 +19,7 @@ import type { AnswerOrder } from '../../engine/index.ts'
 import { language, say } from '../../engine/index.ts'
 import { waitFor } from '../parts/index.ts'
 import { CallError } from './call-error.ts'
+import { otherEdition, shownEdition } from './page-data.ts'
 
 /** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow connection. */
 const PATIENCE = 60_000
@@ -64,12 +67,14 @@ async function send<Name extends CallName>(
   const { method } = paths[name]
   const { path, body } = addressed(paths[name], payload)
   const text = body && JSON.stringify(body)
+  const edition = shownEdition()
   const response = await reached(path, {
     method,
     headers: {
       'Content-Type': 'application/json',
       Accept: 'application/json',
       [PAGE_LANGUAGE]: language(),
+      ...(edition && { [PAGE_EDITION]: edition }),
       ...(order && { [ANSWER_ORDER]: formatAnswerOrder(order) }),
       ...(account && { [ACCOUNT]: account }),
       ...(descriptions && { [DESCRIPTIONS]: descriptions }),
@@ -79,6 +84,8 @@ async function send<Name extends CallName>(
     // Lets a change, also of the page somebody is on, outlive its page. Browsers let only a few kilobytes do so.
     ...(method !== 'GET' && (text?.length ?? 0) < OUTLIVING && { keepalive: true }),
   })
+  const active = response.headers.get(ACTIVE_EDITION)
+  if (edition && active && active !== edition && otherEdition.get() === 'none') otherEdition.set('published')
   const read = await readJson(response)
   if (read === undefined || !response.ok) throw errorOfReply(response, read?.json, account)
   // The server validates each reply with the schema that defines this type; the schemas are not sent to the browser.

@@ -9,6 +9,7 @@ export {
   forgetIdentityCookie,
   isLoggedIn,
   loggedInAs,
+  otherEdition,
   type PageData,
   pageData,
   providePageData,

@@ -1,10 +1,13 @@
 import type { PublicInstitution } from '../../api/index.ts'
 import { oncePer, sayAll, type Words } from '../../engine/index.ts'
+import { createObservable } from '../parts/index.ts'
 import { spoken } from './language.ts'
 
 /** The data that the server wrote into the page. */
 export type PageData = {
   readonly institution: PublicInstitution
+  /** Which edition of the form this is; left out where there are none. */
+  readonly edition?: string
   readonly identity_cookie_prefix: string
   readonly release: string
   /** Today's date at the institution, YYYY-MM-DD. */
@@ -29,7 +32,13 @@ export type PageData = {
   readonly now: string
 }
 
+/** Whether a reply has named another edition of the form than this page shows, and a submission was refused for it. */
+export const otherEdition = createObservable<'none' | 'published' | 'refused'>('none')
+
 let read: PageData | undefined
+
+/** The edition of the form on this page, once its data was read, which is the first thing that a page does. */
+export const shownEdition = (): string | undefined => read?.edition
 
 /** How far this device's clock is behind the server's, in milliseconds. */
 let behind = 0

@@ -72,7 +72,7 @@ async function confirmLast() {
   const found = await fetch(server.app.listeningOrigin + staffCalls.readForm.path, { headers: { cookie: second } })
   const { editions }: StaffReply<'readForm'> = await found.json()
   const { method, path } = staffCalls.confirmEdition
-  const url = server.app.listeningOrigin + path.replace(':number', String(editions[0]?.number))
+  const url = server.app.listeningOrigin + path.replace(':id', String(editions[0]?.number))
   expect((await fetch(url, { method, headers: { cookie: second } })).status).toBe(200)
 }
 

@@ -195,9 +195,9 @@ function ApplicationFacts({ application }: { application: Application }) {
       <List title={say('Mails')} empty={say('No mails.')}>
         {mails.map(({ kind, at, state }) => (
           <li key={`${kind} ${at}`}>
-            {say('{time}: {mail}, {state}', {
+            {say('{time}: {subject}, {state}', {
               time: formatTime(at),
-              mail: kind === 'receipt' ? 'Receipt' : kind.replaceAll('_', ' '),
+              subject: kind === 'receipt' ? 'Receipt' : kind.replaceAll('_', ' '),
               state: mailLabels[state].toLowerCase(),
             })}
           </li>

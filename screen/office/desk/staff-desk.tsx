@@ -11,6 +11,7 @@ import { DeliveriesPage } from './deliveries-page.tsx'
 import { DeliveryPage } from './delivery-page.tsx'
 import styles from './desk.module.css'
 import { ErasuresPage } from './erasures-page.tsx'
+import { FormPage } from './form/form-page.tsx'
 import { PeoplePage } from './people-page.tsx'
 import { QueuePage, SearchMemory } from './queue-page.tsx'
 import { RecordPage } from './record-page.tsx'
@@ -35,6 +36,7 @@ export const staffRoutes: readonly Route[] = [
       { path: '/staff/code-maps', Component: CodeMapsPage },
       { path: '/staff/tokens', Component: TokensPage },
       { path: '/staff/acknowledgements', Component: AcknowledgementsPage },
+      { path: '/staff/form', Component: FormPage },
       { path: '/staff/record', Component: RecordPage },
       { path: '/staff/people', Component: PeoplePage },
       { path: '/staff/erasures', Component: ErasuresPage },

@@ -19,6 +19,7 @@ const pages: readonly (readonly [to: string, title: string, right: StaffRight])[
   ['/staff/acknowledgements', 'Acknowledgements', 'export'],
   ['/staff/code-maps', 'Code maps', 'export'],
   ['/staff/tokens', 'Tokens', 'tokens'],
+  ['/staff/form', 'The form', 'form'],
   ['/staff/record', 'Record', 'administer'],
   ['/staff/people', 'People', 'administer'],
   ['/staff/erasures', 'Erasures', 'administer'],

@@ -182,13 +182,11 @@ async function retiredOptions(
       return {
         grade: 'told',
         place,
-        says: `${label} is no longer offered. ${people(drafts)} chose it and have not submitted: they are asked to choose again. ${people(signed)} submitted with it: it keeps its name there.`,
+        says: `${label} is no longer offered. Applications with it: ${drafts} not submitted, whose applicants are asked to choose again; ${signed} submitted, which keep it.`,
       }
     }),
   )
 }
-
-const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
 /** Whether a second person must confirm what was found. */
 export const isCareful = (findings: readonly Finding[]): boolean => findings.some(({ grade }) => grade === 'careful')

@@ -6,9 +6,10 @@ import {
   namesIn,
   optionLists,
   placeOf,
+  publicInstitution,
   valuesIn,
 } from '../../../api/index.ts'
-import { type Form, foldedSentence, type Item, sentencesOf } from '../../../engine/index.ts'
+import { type Form, fillPlaceholders, foldedSentence, type Item, sentencesOf } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import type { Edition } from '../../running/institution/index.ts'
 
@@ -58,7 +59,7 @@ const lists: Readonly<Record<(typeof optionLists)[number], string>> = {
 }
 
 /** Everything that an office can edit, with what is published. */
-export function editablesOf({ content }: Pick<Edition, 'content'>): readonly Editable[] {
+export function editablesOf({ content, institution }: Pick<Edition, 'content' | 'institution'>): readonly Editable[] {
   const values = valuesIn(content)
   const published = (place: string): ChangedValue | null => values[place] ?? null
   const fixed = Object.entries(facts).flatMap(([group, entries]) =>
@@ -105,7 +106,8 @@ export function editablesOf({ content }: Pick<Edition, 'content'>): readonly Edi
   const words = wordsOf(admissions).map(({ sentence, where }) => {
     const place = placeOf('sentences', sentence)
     const kind: Kind = sentence.length > 60 ? 'paragraph' : 'line'
-    return { place, group: where, name: sentence, kind, published: published(place), product: sentence }
+    const group = fillPlaceholders(where, publicInstitution(institution))
+    return { place, group, name: sentence, kind, published: published(place), product: sentence }
   })
   // Words that were set for one question or section alone, and what recipients are called.
   const known = new Set([...fixed, ...options, ...ofOptions, ...ofTerms, ...words].map(({ place }) => place))

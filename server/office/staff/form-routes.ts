@@ -32,12 +32,12 @@ export function formRoutes(app: App, deps: StaffDeps): void {
       })
     return published
   })
-  serveStaffCall(app, deps, 'confirmEdition', async ({ params: { number }, session }) => {
+  serveStaffCall(app, deps, 'confirmEdition', async ({ params: { id: number }, session }) => {
     const confirmed = await confirmEdition(deps, session.person, number, (one, other) => isSamePerson(db, one, other))
     if (!isRefusal(confirmed)) await recordStaff(db, 'edition confirmed', session.person, String(number))
     return confirmed
   })
-  serveStaffCall(app, deps, 'callOffEdition', async ({ params: { number }, session }) => {
+  serveStaffCall(app, deps, 'callOffEdition', async ({ params: { id: number }, session }) => {
     const done = await callOff(deps, session.person, number)
     if (!isRefusal(done)) await recordStaff(db, 'edition called off', session.person, String(number))
     return done

@@ -1,6 +1,6 @@
 import { say } from '../../../../engine/index.ts'
-import { pageData } from '../../../client/index.ts'
-import { lazyPart, Notice, Status } from '../../../parts/index.ts'
+import { otherEdition, pageData } from '../../../client/index.ts'
+import { lazyPart, Notice, Status, useObserved } from '../../../parts/index.ts'
 import { useSnapshot } from '../applicant/applicant-context.ts'
 import { LinkWithAnswers } from './banner.tsx'
 import styles from './notices.module.css'
@@ -23,6 +23,13 @@ function BetweenCycles() {
   const { between_cycles } = pageData()
   return between_cycles ? <Notice className={styles.notice} title={between_cycles} /> : null
 }
+
+/** What is new in the form since the page was opened, once it is known that something is. */
+export function FormChanged() {
+  const isOther = useObserved(otherEdition.subscribe, otherEdition.get) !== 'none'
+  return useSnapshot('is_logged_in') ? <Status>{isOther && <Changed />}</Status> : null
+}
+const Changed = lazyPart(async () => (await import('./form-changed.tsx')).FormChanged)
 
 /** Shows whether the answers are saved. A visitor is told how to save them. */
 export function SaveLine() {

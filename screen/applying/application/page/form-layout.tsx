@@ -13,7 +13,14 @@ import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
 import { PageNavigationProvider, useLastPage, usePageNavigation } from '../navigation/page-navigation.tsx'
 import { Steps } from '../navigation/steps.tsx'
 import { Banner } from '../notices/banner.tsx'
-import { DraftQuestions, RefusedAnswers, SaveLine, TermNotice, UnexpectedError } from '../notices/lazy-notices.tsx'
+import {
+  DraftQuestions,
+  FormChanged,
+  RefusedAnswers,
+  SaveLine,
+  TermNotice,
+  UnexpectedError,
+} from '../notices/lazy-notices.tsx'
 import { ErrorSummary } from '../submitting/error-summary.tsx'
 import type { BlockActionsDeps } from './block-actions.ts'
 import styles from './form-page.module.css'
@@ -65,6 +72,7 @@ const notices = onceForWords(() => (
   <>
     <DraftQuestions />
     <TermNotice />
+    <FormChanged />
     <ErrorSummary />
     <RefusedAnswers />
   </>

@@ -2,7 +2,7 @@ import type { WebStatus } from '../../../../api/browser.ts'
 import type { Reply } from '../../../../api/index.ts'
 import type { Problem } from '../../../../engine/index.ts'
 import { say } from '../../../../engine/index.ts'
-import { CallError, pageData, unsentError } from '../../../client/index.ts'
+import { CallError, otherEdition, pageData, unsentError } from '../../../client/index.ts'
 import { useDocumentActions } from '../../../fields/index.ts'
 import { Button, useAction, useToast } from '../../../parts/index.ts'
 import { useNavigate } from '../../../router/index.ts'
@@ -29,6 +29,7 @@ export function SubmitButton() {
     const result = await submitApplication(applicant, postWebStatus)
     if (result.outcome === 'submitted') onSubmitted(result.receipt)
     else if (result.outcome === 'not saved') tellNotSaved()
+    else if (result.outcome === 'form changed') otherEdition.set('refused')
     else {
       const route = pageData().institution.route_after_failed_submit
       if (route !== null) await navigate(route)
@@ -45,6 +46,7 @@ export function SubmitButton() {
 export type Submission =
   | { readonly outcome: 'not saved' }
   | { readonly outcome: 'incomplete' }
+  | { readonly outcome: 'form changed' }
   | { readonly outcome: 'submitted'; readonly receipt: Reply<'submit'> }
 
 /** The statuses still to be posted before the answers are checked (requirements 4.status). */
@@ -78,6 +80,7 @@ export async function submitApplication(
   try {
     return { outcome: 'submitted', receipt: await call('submit') }
   } catch (error) {
+    if (error instanceof CallError && error.code === 'form_changed') return { outcome: 'form changed' }
     const found = error instanceof CallError ? problemsIn(error.details) : []
     if (found.length === 0) throw error
     store.refuse(found)

@@ -11,7 +11,14 @@ import { personInClaims } from './sign-in.ts'
 
 const token = { iss: 'https://login.example', aud: 'causeway', sub: 'u1', iat: 0, exp: 1 }
 const asked = { roleClaim: 'groups', secondFactor: undefined }
-const roles = { v: 'viewer', p: 'processor', d: 'data_steward', a: 'administrator' } as const
+const roles = {
+  v: 'viewer',
+  p: 'processor',
+  d: 'data_steward',
+  a: 'administrator',
+  f: 'form_editor',
+  r: 'registrar',
+} as const
 
 type Claims = { acr?: string; amr?: string[] }
 
@@ -104,7 +111,7 @@ test.each([undefined, { roles: {} }])('a provider with %o for staff stops the st
 test('a provider with roles starts, and a role that is none stops the start', () => {
   expect(() => check({ roles: { 'adm-viewers': 'viewer' } }, provider)).not.toThrow()
   expect(() => check({ roles: { 'adm-all': 'boss' } }, {})).toThrow(
-    /is no role: use viewer, processor, data_steward, administrator.*staff\.roles/,
+    /is no role: use viewer, processor, data_steward, form_editor, registrar, administrator.*staff\.roles/,
   )
 })
 

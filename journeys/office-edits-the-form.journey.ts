@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { answer } from './support/applicant.ts'
+import { deskOf } from './support/staff-link.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'rhoda.edition@mail.example', password: PASSWORD }
+const statement = /^I certify/
+
+/** Opens what the form says where `words` stand, and returns the field in which they are edited. */
+async function found(desk: Page, words: string): Promise<Locator> {
+  await desk.getByRole('searchbox', { name: 'Find words' }).fill(words)
+  return desk.getByRole('textbox', { name: words, exact: true })
+}
+
+async function publish(desk: Page, title: string, reason = ''): Promise<void> {
+  await desk.getByRole('button', { name: 'Check the draft' }).click()
+  await desk.getByRole('textbox', { name: 'What this edition is about' }).fill(title)
+  await desk.getByRole('textbox', { name: 'Why, for the record' }).fill(reason)
+  await desk.getByRole('button', { name: 'Publish now' }).click()
+}
+
+test('a registrar changes the form, and an applicant signs only what she was shown', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+  look,
+}) => {
+  const desk = await deskOf(browser, product, 'Rhea Rigg', 'registrar')
+  const visitor = await (await browser.newContext({ baseURL: product.address })).newPage()
+
+  await test.step('an applicant has the form open', async () => {
+    await page.goto('/signup')
+    await signUp(page, mailbox, person)
+    await logIn(page, person)
+    await answer(page, 'first_name', 'Rhoda')
+  })
+
+  await test.step('the registrar rewords a question, retires a major and changes the deadline', async () => {
+    await desk.getByRole('link', { name: 'The form' }).click()
+    await expect(desk.getByText('Nothing differs from what applicants see.')).toBeVisible()
+    await look('the-form', desk)
+    const field = await found(desk, 'Deadline, in whole sentences')
+    await field.fill('Apply by June 1.')
+    await field.blur()
+    await expect(desk.getByText('One change is in the draft. Applicants don’t see it yet.')).toBeVisible()
+    const question = await found(desk, 'Previous name')
+    await question.fill('Former name')
+    await question.blur()
+    await expect(desk.getByText('2 changes are in the draft.')).toBeVisible()
+    await desk.getByRole('searchbox', { name: 'Find words' }).fill('Geology')
+    await desk.getByRole('button', { name: 'No longer offer Geology' }).click()
+    await expect(desk.getByText('3 changes are in the draft.')).toBeVisible()
+    await desk.getByRole('button', { name: 'Undo' }).click()
+    await expect(desk.getByText('2 changes are in the draft.')).toBeVisible()
+    await desk.getByRole('button', { name: 'Redo' }).click()
+    await expect(desk.getByText('3 changes are in the draft.')).toBeVisible()
+  })
+
+  await test.step('before it is published nobody sees it; then everybody does within five seconds', async () => {
+    await visitor.goto('/about')
+    await expect(visitor.getByText('Previous name')).toBeVisible()
+    await desk.getByRole('button', { name: 'Check the draft' }).click()
+    await expect(desk.getByText('Geology is no longer offered. Applications with it: 0 not submitted')).toBeVisible()
+    await look('checked', desk)
+    await publish(desk, 'What changes this year')
+    await expect(desk.getByText('Edition 2 is in effect.')).toBeVisible()
+    await expect(async () => {
+      await visitor.reload()
+      await expect(visitor.getByText('Former name')).toBeVisible({ timeout: 500 })
+    }).toPass({ timeout: 5_000 })
+    await look('published', desk)
+  })
+
+  await test.step('whoever has the form open loses no letter, and reads what is new', async () => {
+    await answer(page, 'last_name', 'Editions')
+    await page.locator('#city').fill('Boz')
+    await expect(page.getByText('We changed the form after you opened it')).toBeVisible()
+    await expect(page.getByText('Former name: Not answered')).toBeVisible()
+    await look('told')
+    await page.getByRole('button', { name: 'Show the new form' }).click()
+    await expect(page.getByText('We changed the form after you opened it')).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'Former name' })).toBeVisible()
+    await expect(page.locator('#city')).toHaveValue('Boz')
+    await expect(page.locator('#last_name')).toHaveValue('Editions')
+  })
+
+  await test.step('a statement that is signed waits for a second person', async () => {
+    const field = desk.getByRole('textbox', { name: statement }).first()
+    await desk.getByRole('searchbox', { name: 'Find words' }).fill('I certify')
+    const words = await field.inputValue()
+    await field.fill(`${words} Truly.`)
+    await field.blur()
+    await publish(desk, 'Certification', 'Counsel asked for it.')
+    await expect(desk.getByText('Edition 3 waits for a second person to confirm it.')).toBeVisible()
+    await desk.getByRole('button', { name: 'Confirm edition 3' }).click()
+    await expect(desk.getByText('You published this edition, so another person must confirm it.')).toBeVisible()
+    const second = await deskOf(browser, product, 'Sol Sand', 'registrar')
+    await second.getByRole('link', { name: 'The form' }).click()
+    await second.getByRole('button', { name: 'Confirm edition 3' }).click()
+    await expect(second.getByText('Edition 3 is confirmed.')).toBeVisible()
+  })
+
+  await test.step('going back is six presses at most, and everything reads as before', async () => {
+    await desk.reload()
+    await desk.getByRole('button', { name: 'Go back to edition 1' }).click()
+    await desk.getByRole('dialog').getByRole('textbox', { name: 'Why, for the record' }).fill('It was better.')
+    await look('back', desk)
+    await desk.getByRole('button', { name: 'Go back', exact: true }).click()
+    await expect(desk.getByText('Edition 4, equal to 1, waits for a second person to confirm it.')).toBeVisible()
+  })
+})

@@ -1,0 +1,235 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Changes, Editable, StaffReply } from '../../../../api/index.ts'
+import { say, sayCount } from '../../../../engine/index.ts'
+import { Button, Notice, Status, sentence } from '../../../parts/index.ts'
+import { asStaffError, type StaffError, staffCall, useStaff } from '../staff-call.ts'
+import { StaffActions, StaffInput } from '../staff-field.tsx'
+import { Loaded, PageTitle, StaffSection } from '../staff-page.tsx'
+import { RefusalNotice, useStaffAction } from '../use-staff-action.tsx'
+import { AnnouncementRow, LineRow, OptionsRow, type ReadForm, type Value } from './editable-rows.tsx'
+import styles from './form.module.css'
+import { Editions, Publishing } from './publishing.tsx'
+
+type Conflict = StaffReply<'saveFormDraft'>['conflicts'][number]
+
+const FORM = ['form']
+
+/** The page on which an office edits its form: what it says, its lists, dates and names. */
+export function FormPage() {
+  const form = useQuery({ queryKey: FORM, queryFn: () => staffCall('readForm') })
+  return (
+    <>
+      <PageTitle title={say('The form')} />
+      <Loaded query={form}>{(read) => <Editing read={read} />}</Loaded>
+    </>
+  )
+}
+
+/** One change by this person, which can be taken back: its place, and what stood there before and after. */
+type Step = { readonly place: string; readonly before: Value; readonly after: Value }
+type Steps = { readonly over: number; readonly done: readonly Step[]; readonly undone: readonly Step[] }
+
+function Editing({ read }: { read: ReadForm }) {
+  const { may } = useStaff()
+  const queries = useQueryClient()
+  const publishing = useStaffAction('form')
+  const [problem, setProblem] = useState<StaffError>()
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
+  const [steps, setSteps] = useState<Steps>({ over: read.over, done: [], undone: [] })
+  // What was done before something was published is taken back by going back to an edition.
+  const { done, undone } = steps.over === read.over ? steps : { done: [], undone: [] }
+  const remember = (next: Pick<Steps, 'done' | 'undone'>) => setSteps({ over: read.over, ...next })
+  const [said, setSaid] = useState('')
+  const drafted = new Map(read.draft.changes.map((each) => [each.place, each]))
+  const published = new Map(read.editables.map((each) => [each.place, each.published]))
+  const standing = (place: string): Value => {
+    const change = drafted.get(place)
+    return change ? change.value : (published.get(place) ?? null)
+  }
+
+  /** Takes changes into the draft. What is on the page follows what the server says stands there. */
+  async function save(changes: Changes): Promise<void> {
+    setProblem(undefined)
+    try {
+      const { conflicts: met, ...draft } = await staffCall('saveFormDraft', { revision: read.draft.revision, changes })
+      setConflicts(met)
+      queries.setQueryData<ReadForm>(FORM, (known) => known && { ...known, draft })
+      setSaid(say('Saved in the draft.'))
+    } catch (error) {
+      setProblem(asStaffError(error))
+    }
+  }
+  const change = (place: string, after: Value) => {
+    const before = standing(place)
+    if (JSON.stringify(before) === JSON.stringify(after)) return
+    remember({ done: [...done, { place, before, after }], undone: [] })
+    void save({ [place]: after })
+  }
+  const undo = () => {
+    const last = done.at(-1)
+    if (!last) return
+    remember({ done: done.slice(0, -1), undone: [...undone, last] })
+    void save({ [last.place]: last.before })
+  }
+  const redo = () => {
+    const last = undone.at(-1)
+    if (!last) return
+    remember({ done: [...done, last], undone: undone.slice(0, -1) })
+    void save({ [last.place]: last.after })
+  }
+  const discard = () => {
+    remember({ done: [], undone: [] })
+    void save(Object.fromEntries(read.draft.changes.map(({ place }) => [place, published.get(place) ?? null])))
+  }
+  const count = read.draft.changes.length
+  return (
+    <>
+      {read.is_read_only ? (
+        <Notice
+          title={say('Your institution keeps its form in the file institution.json. It can only be read here.')}
+        />
+      ) : (
+        <p className={styles.draft}>
+          {count === 0
+            ? say('Nothing differs from what applicants see.')
+            : sayCount(
+                count,
+                'One change is in the draft. Applicants don’t see it yet.',
+                '{count} changes are in the draft. Applicants don’t see them yet.',
+              )}
+        </p>
+      )}
+      <RefusalNotice problem={problem} />
+      {conflicts.map((each) => (
+        <Notice key={each.place} kind="error" role="alert" title={say('Somebody else has changed this meanwhile')}>
+          <p>
+            {sentence(
+              '{name} wrote “{theirs}”. You wrote “{mine}”. Theirs stands now; change it again if yours is right.',
+              {
+                name: each.by,
+                theirs: String(each.theirs ?? ''),
+                mine: String(each.mine ?? ''),
+              },
+            )}
+          </p>
+        </Notice>
+      ))}
+      <Status className={styles.said}>{said}</Status>
+      {!read.is_read_only && (
+        <StaffActions>
+          <Button variant="outline" size="small" disabled={done.length === 0} onClick={undo}>
+            {say('Undo')}
+          </Button>
+          <Button variant="outline" size="small" disabled={undone.length === 0} onClick={redo}>
+            {say('Redo')}
+          </Button>
+          <Button variant="outline" size="small" disabled={count === 0} onClick={discard}>
+            {say('Discard the draft')}
+          </Button>
+        </StaffActions>
+      )}
+      <Outline read={read} standing={standing} change={change} />
+      {!read.is_read_only && <Publishing read={read} mayPublish={may('publish')} action={publishing} />}
+      <Editions read={read} mayPublish={may('publish') && !read.is_read_only} />
+    </>
+  )
+}
+
+type OutlineProps = {
+  read: ReadForm
+  standing: (place: string) => Value
+  change: (place: string, after: Value) => void
+}
+
+/** Everything that can be edited, by groups of which one opens those that are needed, or found by what they say. */
+function Outline({ read, standing, change }: OutlineProps) {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLocaleLowerCase()
+  const isFound = ({ name, place, product, published }: Editable) =>
+    [name, product ?? '', String(published ?? ''), String(standing(place) ?? '')].some((each) =>
+      each.toLocaleLowerCase().includes(wanted),
+    )
+  const found = read.editables.filter((each) => wanted === '' || isFound(each))
+  // An option is edited in its list.
+  const lists = read.editables.filter(
+    (row) => row.kind === 'options' && !found.includes(row) && found.some(({ place }) => isWithin(place, row)),
+  )
+  const groups = Map.groupBy([...found, ...lists], ({ group }) => group)
+  const changed = new Set(read.draft.changes.map(({ place }) => place))
+  return (
+    <StaffSection title={say('What it says')}>
+      <StaffInput
+        label={say('Find words')}
+        hint={say('A part of a question, a name or a date')}
+        type="search"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {groups.size === 0 && <p>{say('Nothing in the form says this.')}</p>}
+      {[...groups].map(([group, rows]) => (
+        <FoldedGroup
+          key={group}
+          title={group}
+          changed={[...changed].filter((place) => rows.some((row) => isWithin(place, row))).length}
+          isOpen={wanted !== '' && groups.size < 6}
+        >
+          {() => <Rows rows={rows} wanted={wanted} read={read} standing={standing} change={change} />}
+        </FoldedGroup>
+      ))}
+    </StaffSection>
+  )
+}
+
+/** `wanted` is what was looked for, in lower case. */
+type RowsProps = OutlineProps & { wanted: string }
+
+/** Whether a place is that of a row, or of an option of its list. */
+const isWithin = (place: string, row: Editable) =>
+  place === row.place || (row.kind === 'options' && place.startsWith(`${row.place}/`))
+
+type FoldedGroupProps = { title: string; changed: number; isOpen: boolean; children: () => React.ReactNode }
+
+/** A group whose rows are drawn once it is open: together there are some five hundred. */
+function FoldedGroup({ title, changed, isOpen, children }: FoldedGroupProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <details
+      className={styles.group}
+      open={opened || isOpen}
+      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+    >
+      <summary>
+        <span>{title}</span>
+        {changed > 0 && <span className={styles.mark}>{sayCount(changed, '1 change', '{count} changes')}</span>}
+      </summary>
+      {(opened || isOpen) && children()}
+    </details>
+  )
+}
+
+function Rows({ rows, wanted, read, standing, change }: RowsProps & { rows: readonly Editable[] }) {
+  const lists = rows.filter(({ kind }) => kind === 'options')
+  const isOption = (row: Editable) => lists.some(({ place }) => row.place.startsWith(`${place}/`))
+  return rows
+    .filter((row) => !isOption(row))
+    .map((row) => <Row key={row.place} row={row} wanted={wanted} read={read} standing={standing} change={change} />)
+}
+
+function Row({ row, wanted, read, standing, change }: RowsProps & { row: Editable }) {
+  const by = read.draft.changes.find(({ place }) => place === row.place)?.by
+  const given = { row, by, isReadOnly: read.is_read_only, value: standing(row.place) }
+  switch (row.kind) {
+    case 'options':
+      return <OptionsRow {...given} wanted={wanted} read={read} standing={standing} change={change} />
+    case 'announcement':
+      return <AnnouncementRow {...given} change={(after) => change(row.place, after)} />
+    case 'line':
+    case 'paragraph':
+    case 'number':
+    case 'day':
+    case 'email':
+    case 'link':
+      return <LineRow {...given} change={(after) => change(row.place, after)} />
+  }
+}

@@ -1,0 +1,256 @@
+import { useState } from 'react'
+import type { EditionDifference, Finding, ListedEdition, StaffReply } from '../../../../api/index.ts'
+import { say, sayCount } from '../../../../engine/index.ts'
+import { Button, Dialog, Notice, Status, sentence } from '../../../parts/index.ts'
+import { formatTime } from '../labels.ts'
+import { asStaffError, type StaffError, staffCall } from '../staff-call.ts'
+import { FieldRow, StaffActions, StaffForm, StaffInput, StaffText } from '../staff-field.tsx'
+import { StaffSection } from '../staff-page.tsx'
+import { RefusalNotice, useStaffAction } from '../use-staff-action.tsx'
+import type { ReadForm } from './editable-rows.tsx'
+import styles from './form.module.css'
+
+type Checked = StaffReply<'checkForm'>
+
+type PublishingProps = { read: ReadForm; mayPublish: boolean; action: ReturnType<typeof useStaffAction> }
+
+/** Checks the draft, and publishes exactly what was checked. */
+export function Publishing({ read, mayPublish, action }: PublishingProps) {
+  const [checked, setChecked] = useState<Checked & { readonly revision: number }>()
+  const [problem, setProblem] = useState<StaffError>()
+  const { revision, changes } = read.draft
+  const check = async () => {
+    setProblem(undefined)
+    try {
+      setChecked({ ...(await staffCall('checkForm', {})), revision })
+    } catch (error) {
+      setProblem(asStaffError(error))
+    }
+  }
+  const isCurrent = checked?.revision === revision && changes.length > 0
+  return (
+    <StaffSection title={say('Check and publish')} narrow>
+      <RefusalNotice problem={problem} />
+      {action.notices}
+      <StaffActions>
+        <Button variant="outline" disabled={changes.length === 0} onClick={() => void check()}>
+          {say('Check the draft')}
+        </Button>
+      </StaffActions>
+      {checked && !isCurrent && changes.length > 0 && <p>{say('Something was changed since. Check again.')}</p>}
+      <Status>{checked && isCurrent && <Findings checked={checked} />}</Status>
+      {checked && isCurrent && mayPublish && !isStopped(checked) && (
+        <Publish checked={checked} timeZone={read.time_zone} action={action} />
+      )}
+      {checked && isCurrent && !mayPublish && <p>{say('Ask a registrar to publish this.')}</p>}
+    </StaffSection>
+  )
+}
+
+const isStopped = ({ findings }: Checked) => findings.some(({ grade }) => grade === 'stopped')
+
+function Findings({ checked: { findings, differences } }: { checked: Checked }) {
+  return (
+    <>
+      {findings.length === 0 ? (
+        <p>{say('The check found nothing.')}</p>
+      ) : (
+        <ul className={styles.findings}>
+          {findings.map((each) => (
+            <li key={each.place + each.says} data-grade={each.grade}>
+              <strong>{gradeLabels[each.grade]}</strong> <span translate="no">{each.says}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Differences differences={differences} />
+    </>
+  )
+}
+
+const gradeLabels: Readonly<Record<Finding['grade'], string>> = {
+  free: 'Good.',
+  told: 'To know:',
+  careful: 'With care:',
+  stopped: 'Stops:',
+}
+
+const Differences = ({ differences }: { differences: readonly EditionDifference[] }) =>
+  differences.length > 0 && (
+    <ul className={styles.differences}>
+      {differences.map(({ place, name, was, is }) => (
+        <li key={place}>
+          <span translate="no">{name}</span>
+          {was !== '' && <del translate="no">{was}</del>} {is !== '' && <ins translate="no">{is}</ins>}
+        </li>
+      ))}
+    </ul>
+  )
+
+type PublishProps = Pick<PublishingProps, 'action'> & { checked: Checked; timeZone: string }
+
+function Publish({ checked, timeZone, action }: PublishProps) {
+  const [title, setTitle] = useState('')
+  const [reason, setReason] = useState('')
+  const [time, setTime] = useState('')
+  const publish = () =>
+    action.run(() =>
+      staffCall('publishForm', {
+        of: checked.of,
+        title: title.trim(),
+        reason: reason.trim(),
+        takes_effect: time === '' ? null : time,
+      }),
+    )
+  return (
+    <StaffForm onSend={publish}>
+      <StaffInput
+        label={say('What this edition is about')}
+        required
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <StaffText
+        label={say('Why, for the record')}
+        rows={2}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <FieldRow>
+        <StaffInput
+          label={say('Takes effect')}
+          hint={say('Leave it empty for now. The clock of {zone} counts.', { zone: timeZone })}
+          type="datetime-local"
+          value={time}
+          onChange={({ target }) => setTime(target.value)}
+        />
+      </FieldRow>
+      <StaffActions>
+        <Button type="submit" busy={action.busy}>
+          {time === '' ? say('Publish now') : say('Publish for this time')}
+        </Button>
+      </StaffActions>
+    </StaffForm>
+  )
+}
+
+/** Everything that was published, newest first, with what differs from the edition before it. */
+export function Editions({ read, mayPublish }: { read: ReadForm; mayPublish: boolean }) {
+  const action = useStaffAction('form')
+  const [back, setBack] = useState<ListedEdition>()
+  const [reason, setReason] = useState('')
+  return (
+    <StaffSection title={say('Editions')}>
+      {action.notices}
+      <ol className={styles.editions} reversed>
+        {read.editions.map((edition) => (
+          <li key={edition.number} data-edition={edition.number}>
+            <h3>
+              <span>
+                {sentence('Edition {number}: {title}', { number: String(edition.number), title: edition.title })}
+              </span>
+              <span className={styles.mark}>{stateLabels[edition.state]}</span>
+            </h3>
+            <p>{publishedBy(edition)}</p>
+            {edition.reason !== '' && <p translate="no">{edition.reason}</p>}
+            {edition.differences.length > 0 && (
+              <details className={styles.group}>
+                <summary>
+                  {sayCount(
+                    edition.differences.length,
+                    '1 difference to the one before',
+                    '{count} differences to the one before',
+                  )}
+                </summary>
+                <Differences differences={edition.differences} />
+              </details>
+            )}
+            {mayPublish && (
+              <StaffActions>
+                {edition.state === 'waits_for_person' && (
+                  <Button
+                    size="small"
+                    busy={action.busy}
+                    onClick={() => action.run(() => staffCall('confirmEdition', undefined, edition.number))}
+                  >
+                    {sentence('Confirm edition {number}', { number: String(edition.number) })}
+                  </Button>
+                )}
+                {(edition.state === 'waits_for_person' || edition.state === 'waits_for_time') && (
+                  <Button
+                    variant="outline"
+                    size="small"
+                    busy={action.busy}
+                    onClick={() => action.run(() => staffCall('callOffEdition', undefined, edition.number))}
+                  >
+                    {sentence('Call off edition {number}', { number: String(edition.number) })}
+                  </Button>
+                )}
+                {edition.state === 'earlier' && (
+                  <Button variant="outline" size="small" onClick={() => setBack(edition)}>
+                    {sentence('Go back to edition {number}', { number: String(edition.number) })}
+                  </Button>
+                )}
+              </StaffActions>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Dialog
+        open={back !== undefined}
+        onClose={() => setBack(undefined)}
+        size="s"
+        header={sentence('Go back to edition {number}?', { number: String(back?.number ?? '') })}
+        description={
+          <>
+            <Notice title={say('Everything reads as it did then. The draft stays, and so does every answer.')} />
+            <StaffText
+              label={say('Why, for the record')}
+              rows={2}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          </>
+        }
+        actions={
+          <>
+            <Button
+              busy={action.busy}
+              onClick={() => {
+                const to = back?.number ?? 0
+                setBack(undefined)
+                action.run(() => staffCall('rollBackForm', { to, reason: reason.trim() }))
+              }}
+            >
+              {say('Go back')}
+            </Button>
+            <Button variant="outline" onClick={() => setBack(undefined)}>
+              {say('Cancel')}
+            </Button>
+          </>
+        }
+      />
+    </StaffSection>
+  )
+}
+
+const stateLabels: Readonly<Record<ListedEdition['state'], string>> = {
+  active: 'In effect',
+  waits_for_time: 'Waits for its time',
+  waits_for_person: 'Waits for a second person',
+  earlier: 'Earlier',
+  called_off: 'Called off',
+}
+
+function publishedBy({ published_by, confirmed_by, published_at, takes_effect_at, state }: ListedEdition) {
+  const values = {
+    time: formatTime(state === 'waits_for_time' ? takes_effect_at : published_at),
+    name: published_by ?? '',
+    other: confirmed_by ?? '',
+  }
+  if (state === 'waits_for_time') return sentence('Takes effect {time}. Published by {name}.', values)
+  if (published_by === null) return sentence('Made of institution.json {time}.', values)
+  return confirmed_by === null
+    ? sentence('Published {time} by {name}.', values)
+    : sentence('Published {time} by {name}, confirmed by {other}.', values)
+}
