@@ -85,7 +85,8 @@ async function send<Name extends CallName>(
     ...(method !== 'GET' && (text?.length ?? 0) < OUTLIVING && { keepalive: true }),
   })
   const active = response.headers.get(ACTIVE_EDITION)
-  if (edition && active && active !== edition && otherEdition.get() === 'none') otherEdition.set('published')
+  if (edition && active && active !== edition && otherEdition.get()?.tag !== active)
+    otherEdition.set({ tag: active, isRefused: false })
   const read = await readJson(response)
   if (read === undefined || !response.ok) throw errorOfReply(response, read?.json, account)
   // The server validates each reply with the schema that defines this type; the schemas are not sent to the browser.

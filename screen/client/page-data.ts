@@ -32,8 +32,10 @@ export type PageData = {
   readonly now: string
 }
 
-/** Whether a reply has named another edition of the form than this page shows, and a submission was refused for it. */
-export const otherEdition = createObservable<'none' | 'published' | 'refused'>('none')
+/** Another edition of the form than this page shows, which a reply has named, and whether a submission was refused for it. */
+export const otherEdition = createObservable<{ readonly tag: string; readonly isRefused: boolean } | undefined>(
+  undefined,
+)
 
 let read: PageData | undefined
 

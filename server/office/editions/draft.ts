@@ -62,7 +62,7 @@ export async function editionBelow(
     .limit(1)
     .execute()
   const [last] = rows
-  return (last && (await editions.numbered(last.number))) ?? editions.active()
+  return (last && (await editions.numbered(last.number, db))) ?? editions.active()
 }
 
 const MOST_CHANGES = 5_000

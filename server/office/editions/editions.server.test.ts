@@ -288,6 +288,21 @@ databasesForTests('editions of the form', (on) => {
     await started.close()
   })
 
+  test('a server that has not read the edition that waits can publish after it, or call it off', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16)
+    const waiting = numberOf(await published({ '/fax': '(406) 555-0177' }, { takes_effect: day(2) }))
+    const fresh = await open()
+    const there = { ...deps, editions: fresh }
+    await saved({ '/phone': '(406) 555-0188' })
+    const { of } = await checkDraft(deps, on.database.db)
+    const given = { of, title: 'Later', reason: '', takes_effect: day(3) }
+    const later = numberOf(await publishDraft(there, ben, given))
+    expect(later).toBe(waiting + 1)
+    expect(await callOff(there, ben, later)).toHaveProperty('message')
+    expect(await callOff(there, ben, waiting)).toHaveProperty('message')
+    await fresh.close()
+  })
+
   test('no edition is ever altered', async () => {
     const alter = (set: string) => sql.raw(`update edition set ${set} where number = 1`).execute(on.database.db)
     await expect(alter("title = 'x'")).rejects.toThrow('stand as they were published')

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { BaseLogger } from 'pino'
 import {
   canonicalContent,
@@ -12,7 +12,7 @@ import {
 } from '../../../api/index.ts'
 import type { Form } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
-import { type Database, isDatabaseAway } from '../../platform/database/index.ts'
+import { type Database, isDatabaseAway, type Tables } from '../../platform/database/index.ts'
 import type { Languages } from '../../platform/languages/index.ts'
 import { formOf, languagesOf } from './form-of.ts'
 
@@ -35,8 +35,8 @@ export type Editions = {
   readonly active: () => Edition
   /** Does this work, and all that it sets off, with the edition that is in effect now. */
   readonly pin: <Result>(work: () => Result) => Result
-  /** Any edition; undefined if there is none of this number, or this release cannot read it. */
-  readonly numbered: (number: number) => Promise<Edition | undefined>
+  /** Any edition; undefined if there is none of this number, or this release cannot read it. `db` is the transaction of who asks inside one. */
+  readonly numbered: (number: number, db?: Kysely<Tables>) => Promise<Edition | undefined>
   /** Looks now instead of within two seconds. */
   readonly refresh: () => Promise<void>
   /** What an operator should know. */
@@ -142,10 +142,10 @@ function createReader({ database: { db }, file, ownLanguages, log }: EditionsDep
   const ofFile = made(0, hashOf(contentOf(file)), contentOf(file))
   return {
     ofFile,
-    async numbered(number: number): Promise<Edition | undefined> {
+    async numbered(number: number, from: Kysely<Tables> = db): Promise<Edition | undefined> {
       const known = remembered.get(number)
       if (known) return known
-      const row = await db
+      const row = await from
         .selectFrom('edition')
         .select(['hash', 'content'])
         .where('number', '=', number)

@@ -13,16 +13,17 @@ import styles from './notices.module.css'
 export function FormChanged() {
   const { call, queue } = useApplicant()
   const is_logged_in = useSnapshot('is_logged_in')
-  const isRefused = useObserved(otherEdition.subscribe, otherEdition.get) === 'refused'
+  const other = useObserved(otherEdition.subscribe, otherEdition.get)
+  const isRefused = other?.isRefused ?? false
   const [differences, setDifferences] = useState<Reply<'formChanges'>['differences']>([])
   useEffect(() => {
     // Without a reply nothing is told now: whoever submits is told by the server.
-    if (is_logged_in)
+    if (is_logged_in && other)
       void call('formChanges').then(
         (reply) => setDifferences(reply.differences),
         () => {},
       )
-  }, [call, is_logged_in])
+  }, [call, is_logged_in, other])
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isRefused) place.current?.focus()
@@ -36,7 +37,11 @@ export function FormChanged() {
   return (
     <div ref={place} tabIndex={-1} className={styles.notice}>
       <Notice title={say('We changed the form after you opened it')}>
-        <p>{say('Your answers are kept. This is new for you:')}</p>
+        <p>
+          {differences.length > 0
+            ? say('Your answers are kept. This is new for you:')
+            : say('Your answers are kept. Look through the new form, then submit.')}
+        </p>
         <ul className={styles.changes}>
           {differences.map(({ key, was, is }) => (
             <li key={key}>

@@ -26,7 +26,7 @@ function BetweenCycles() {
 
 /** What is new in the form since the page was opened, once it is known that something is. */
 export function FormChanged() {
-  const isOther = useObserved(otherEdition.subscribe, otherEdition.get) !== 'none'
+  const isOther = useObserved(otherEdition.subscribe, otherEdition.get) !== undefined
   return useSnapshot('is_logged_in') ? <Status>{isOther && <Changed />}</Status> : null
 }
 const Changed = lazyPart(async () => (await import('./form-changed.tsx')).FormChanged)

@@ -29,7 +29,7 @@ export function SubmitButton() {
     const result = await submitApplication(applicant, postWebStatus)
     if (result.outcome === 'submitted') onSubmitted(result.receipt)
     else if (result.outcome === 'not saved') tellNotSaved()
-    else if (result.outcome === 'form changed') otherEdition.set('refused')
+    else if (result.outcome === 'form changed') otherEdition.set({ tag: '', ...otherEdition.get(), isRefused: true })
     else {
       const route = pageData().institution.route_after_failed_submit
       if (route !== null) await navigate(route)
