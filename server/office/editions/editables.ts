@@ -145,9 +145,10 @@ export function nameOf(place: string): string {
   const [first = '', ...rest] = namesIn(place)
   for (const entries of Object.values(facts)) for (const [known, name] of entries) if (known === place) return name
   for (const [list, name] of Object.entries(lists)) {
-    if (place === list) return `Order of ${name}`
+    if (place === list) return name
     if (place.startsWith(`${list}/`)) return `${name}: ${namesIn(place).at(-1)}`
   }
+  if (first === 'alert') return 'Announcement'
   if (first === 'sentences') return `Words “${rest.join(' ')}”`
   if (first === 'term_dates') return `Term ${rest[0]} ${rest[1]}`
   if (first === 'wording') return `Words of ${rest[0]} (${rest[1]})`
@@ -164,9 +165,16 @@ export function differencesIn(
   const differ = places.filter((place) => !isSame(before[place], after[place]))
   const isFollowed = (place: string) => differ.some((each) => each.startsWith(`${place}/`))
   return differ
-    .filter((place) => !(optionLists.some((list) => list === place) && isFollowed(place)))
-    .map((place) => ({ place, name: nameOf(place), was: inWords(before[place]), is: inWords(after[place]) }))
+    .filter((place) => !(isList(place) && isFollowed(place)))
+    .map((place) => ({
+      place,
+      name: isList(place) ? `Order of ${nameOf(place)}` : nameOf(place),
+      was: inWords(before[place]),
+      is: inWords(after[place]),
+    }))
 }
+
+const isList = (place: string) => optionLists.some((list) => list === place)
 
 function inWords(value: ChangedValue | undefined): string {
   if (value === undefined) return ''

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -6,11 +8,13 @@ import { everyItem, questionsByKey } from '../../../engine/index.ts'
 import example from '../../../institution.json' with { type: 'json' }
 import { type Editions, openEditions, readInstitution } from '../../running/institution/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
+import { nameOf } from './editables.ts'
 import {
   callOff,
   checkDraft,
   confirmEdition,
   type EditionDeps,
+  editionCommand,
   publishDraft,
   readForm,
   rollBack,
@@ -301,6 +305,133 @@ databasesForTests('editions of the form', (on) => {
     expect(await callOff(there, ben, later)).toHaveProperty('message')
     expect(await callOff(there, ben, waiting)).toHaveProperty('message')
     await fresh.close()
+  })
+
+  describe('files of those who keep the form under version control', () => {
+    const run = (...words: readonly string[]) => editionCommand(deps, words, on.settings.dataDir)
+    const written = async (content: unknown) => {
+      await writeFile(join(on.settings.dataDir, 'edition.json'), JSON.stringify(content))
+      return 'edition.json'
+    }
+    const open = { ...example.public }
+    const own = { translations: example.private.translations }
+    beforeAll(async () => {
+      const { draft } = await readForm(deps)
+      await saved(Object.fromEntries(draft.changes.map(({ place }) => [place, publishedValue(place)] as const)))
+    })
+
+    test('what is exported is what is published, and is taken again', async () => {
+      const exported = JSON.parse((await run('export')).join('\n'))
+      expect(await run('diff', await written(exported))).toEqual(['It reads the same as what is published.'])
+      const file = await written({ ...exported, public: { ...exported.public, fax: '(406) 555-0133' } })
+      expect(await run('check', file)).toEqual(['The check found nothing.'])
+      expect(await run('diff', file)).toEqual(['Fax', expect.stringMatching(/^- /), '+ (406) 555-0133'])
+      await expect(run('publish', file, '--title', 'Fax')).rejects.toThrow('--by')
+      expect(await run('publish', file, '--title', 'Fax', '--by', 'Dana')).toEqual([
+        expect.stringMatching(/^Edition \d+ is in effect\.$/),
+      ])
+      expect(one.active().institution.fax).toBe('(406) 555-0133')
+      expect((await readForm(deps)).editions[0]).toMatchObject({ title: 'Fax (Dana)', published_by: 'The operator' })
+    })
+
+    const texts = [
+      'partner_name',
+      'partner_short_name',
+      'application_title',
+      'document_title',
+      'office',
+      'phone',
+      'phone_toll_free',
+      'fax',
+      'help_email',
+    ] as const
+    const lists = ['entry_terms', 'majors'] as const
+    const named = (list: string) => new RegExp(nameOf(`/${list}`))
+    const links = Object.keys(example.public.links)
+    const broken: readonly (readonly [string, unknown, RegExp])[] = [
+      ...texts.map(
+        (name) => [`${name} missing`, { ...open, [name]: undefined }, new RegExp(nameOf(`/${name}`))] as const,
+      ),
+      ...texts.map((name) => [`${name} empty`, { ...open, [name]: '' }, new RegExp(nameOf(`/${name}`))] as const),
+      ...texts.map((name) => [`${name} a number`, { ...open, [name]: 7 }, new RegExp(nameOf(`/${name}`))] as const),
+      ...links.map(
+        (name) =>
+          [
+            `link ${name} missing`,
+            { ...open, links: { ...open.links, [name]: undefined } },
+            new RegExp(nameOf(`/links/${name}`)),
+          ] as const,
+      ),
+      ...links.map(
+        (name) =>
+          [
+            `link ${name} a script`,
+            { ...open, links: { ...open.links, [name]: 'javascript:alert(1)' } },
+            new RegExp(nameOf(`/links/${name}`)),
+          ] as const,
+      ),
+      ...Object.keys(example.public.address).map(
+        (name) =>
+          [
+            `address without ${name}`,
+            { ...open, address: { ...open.address, [name]: undefined } },
+            new RegExp(nameOf(`/address/${name}`)),
+          ] as const,
+      ),
+      ...lists.map((name) => [`${name} empty`, { ...open, [name]: [] }, named(name)] as const),
+      ...lists.map((name) => [`${name} of texts`, { ...open, [name]: ['A', 'B'] }, named(name)] as const),
+      ...lists.map(
+        (name) =>
+          [
+            `${name} with one code twice`,
+            {
+              ...open,
+              [name]: [
+                ['A', 'One'],
+                ['A', 'Two'],
+              ],
+            },
+            /twice/,
+          ] as const,
+      ),
+      ...lists.map((name) => [`${name} without a label`, { ...open, [name]: [['A', '']] }, named(name)] as const),
+      ['an unknown link', { ...open, links: { ...open.links, other: 'https://x.example' } }, /other/],
+      ['no tests', { ...open, test_versions: { TOEFL: [['', '--']] } }, /IELTS/],
+      ['grace that is endless', { ...open, grace_hours: 100_000 }, /grace/],
+      ['a day that there is not', { ...open, term_dates: { 202730: { closes: '2027-02-30' } } }, /202730/],
+      ['dates of no term', { ...open, term_dates: { 209999: { closes: '2027-02-20' } } }, /209999/],
+      ['words of no question', { ...open, wording: { nobody: { label: 'x' } } }, /nobody/],
+      ['words that a question does not have', { ...open, wording: { first_name: { title: 'x' } } }, /title/],
+      ['a sentence that is not said', { ...open, sentences: { 'Nobody says this': 'x' } }, /Nobody says this/],
+      ['a setting that there is not', { ...open, sentences: { 'First Name': 'The {motto}' } }, /motto/],
+      [
+        'an announcement without an end',
+        { ...open, alert: { text: 'x', start: '2027-01-01T08:00:00Z' } },
+        /Announcement/,
+      ],
+    ]
+    test('there are many', () => expect(broken.length).toBeGreaterThanOrEqual(60))
+    test.each(broken)('%s is refused with a sentence that names it', async (_, content, says) => {
+      const file = await written({ public: content, private: own })
+      const before = one.active().number
+      expect((await run('check', file)).join('\n')).toMatch(new RegExp(`^Stops:[^]*${says.source}`, 'im'))
+      await expect(run('publish', file, '--title', 'x', '--by', 'Dana')).rejects.toThrow(/Stops:/)
+      expect(one.active().number).toBe(before)
+    })
+    test.each([
+      ['no JSON', '{', /cannot be read as JSON/],
+      ['another entry', '{"public": {"motto": "x"}}', /has motto, which institution.json does not/],
+      ['another part', '{"secret": {}}', /has secret, which/],
+    ])('%s', async (_, text, says) => {
+      await writeFile(join(on.settings.dataDir, 'edition.json'), text)
+      await expect(run('check', 'edition.json')).rejects.toThrow(says)
+    })
+    test.each([[[]], [['publish']], [['export', 'x']], [['check']], [['take', 'x.json']]])(
+      '%j is no command',
+      async (words) => {
+        await expect(run(...words)).rejects.toThrow(/Usage|cannot be read/)
+      },
+    )
   })
 
   test('no edition is ever altered', async () => {

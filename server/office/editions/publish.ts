@@ -79,12 +79,12 @@ type New = {
   readonly title: string
   readonly reason: string
   readonly takesEffect: Date | null
-  readonly sameAs?: number
+  readonly sameAs?: number | undefined
 }
 
 async function insertEdition(
   transaction: Transaction<Tables>,
-  { id }: Editor,
+  editor: Editor | undefined,
   { content, findings, title, reason, takesEffect, sameAs }: New,
 ): Promise<number> {
   const { number } = await transaction
@@ -99,7 +99,7 @@ async function insertEdition(
       reason,
       same_as: sameAs ?? null,
       source: 'desk',
-      published_by: id,
+      published_by: editor?.id ?? null,
       is_careful: isCareful(findings),
       takes_effect_at: takesEffect ?? sql<Date>`clock_timestamp()`,
     })
@@ -114,36 +114,38 @@ export async function rollBack(
   editor: Editor,
   { to, reason }: { readonly to: number; readonly reason: string },
 ): Promise<Published | Refusal> {
-  if (deps.editions.active().institution.editions === 'file') return refusal('form_led_by_file')
   const earlier = await deps.editions.numbered(to)
   if (!earlier) return refusal('no_such_edition')
+  return publishContent(deps, earlier.content, { editor, title: `Back to edition ${to}`, reason, sameAs: to })
+}
+
+/** Publishes a content as it is, now, by the same check. Without an editor it is the operator who does. */
+export async function publishContent(
+  deps: EditionDeps,
+  given: EditionContent,
+  { editor, ...about }: Pick<New, 'title' | 'reason' | 'sameAs'> & { readonly editor?: Editor },
+): Promise<Published | Refusal> {
+  if (deps.editions.active().institution.editions === 'file') return refusal('form_led_by_file')
   const published = await inTransaction(deps.database.db, async (transaction) => {
     await lockDraft(transaction)
     const over = await editionBelow(deps, transaction)
-    const { content, findings } = await checkContent(deps, transaction, over, earlier.content)
+    const { content, findings } = await checkContent(deps, transaction, over, given)
     if (content === undefined) return refusal('form_stopped')
     if (sameContent(content, over.content)) return refusal('nothing_to_publish')
-    if (needsReason(findings) && reason === '') return refusal('form_reason_needed')
+    if (needsReason(findings) && about.reason === '') return refusal('form_reason_needed')
     if (await isWaitingFor(transaction, null)) return refusal('edition_waits')
-    const title = `Back to edition ${to}`
-    const number = await insertEdition(transaction, editor, {
-      content,
-      findings,
-      title,
-      reason,
-      takesEffect: null,
-      sameAs: to,
-    })
+    const number = await insertEdition(transaction, editor, { ...about, content, findings, takesEffect: null })
     return { number, isWaiting: isCareful(findings) }
   })
   if ('refused' in published) return published
   await deps.editions.refresh()
   const { number, isWaiting } = published
+  const equal = about.sameAs === undefined ? '' : `, equal to ${about.sameAs},`
   return {
     number,
     message: isWaiting
-      ? `Edition ${number}, equal to ${to}, waits for a second person to confirm it.`
-      : `Edition ${number}, equal to ${to}, is in effect.`,
+      ? `Edition ${number}${equal} waits for a second person to confirm it.`
+      : `Edition ${number}${equal} is in effect.`,
   }
 }
 
@@ -248,7 +250,7 @@ async function listEditions({ database: { db }, editions }: EditionDeps): Promis
       state: stateOf(row, active),
       same_as: row.same_as,
       published_at: row.published_at.toISOString(),
-      published_by: row.publisher,
+      published_by: row.publisher ?? (row.source === 'desk' ? 'The operator' : null),
       confirmed_by: row.confirmer,
       takes_effect_at: row.takes_effect_at.toISOString(),
       differences: own && before ? differencesIn(valuesIn(before), valuesIn(own)) : [],

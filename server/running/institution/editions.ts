@@ -120,7 +120,7 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
       notRead.length === 0
         ? []
         : [
-            `The office edits its form at the desk, so these entries of institution.json are not read: ${notRead.join(', ')}. Set editions to file there if the file is to lead.`,
+            `The office edits its form at the desk, so these entries of institution.json are not read: ${notRead.join(', ')}. Write what is in effect into the file with npm run edition -- export, or set editions to file there if the file is to lead.`,
           ],
     close: async () => {
       clearTimeout(timer)
