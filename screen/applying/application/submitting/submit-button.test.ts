@@ -106,6 +106,14 @@ test('problems that the server finds are shown', async () => {
   expect(applicant.store.problems()).toEqual(problems)
 })
 
+test('a form that was changed meanwhile is no fault of the answers', async () => {
+  const refused = { message: 'We changed the form.', code: 'form_changed', differences: [] }
+  const { applicant, submit } = made({ web_status: 'validating' }, { '/api/submit': [409, refused] })
+  applicant.store.receive({ answer: { first_name: 'Maya' } })
+  expect(await submit()).toEqual({ outcome: 'form changed' })
+  expect(applicant.store.problems()).toEqual([])
+})
+
 test('any other refusal is thrown', async () => {
   const { applicant, submit } = made(
     { web_status: 'validating' },
