@@ -2,7 +2,14 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { calls, type Institution, institutionParts, publicInstitution } from '../../api/index.ts'
+import {
+  ACTIVE_EDITION,
+  calls,
+  type Institution,
+  institutionParts,
+  PAGE_EDITION,
+  publicInstitution,
+} from '../../api/index.ts'
 import { proves } from '../../testing/proves.ts'
 import { createLog } from '../platform/http/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
@@ -44,10 +51,10 @@ async function running<Result>(institution: Institution, work: (address: string)
   }
 }
 
-const call = (address: string, name: keyof typeof calls, body?: unknown, cookie = '') =>
+const call = (address: string, name: keyof typeof calls, body?: unknown, cookie = '', edition = '') =>
   fetch(address + calls[name].path, {
     method: calls[name].method,
-    headers: { 'content-type': 'application/json', cookie },
+    headers: { 'content-type': 'application/json', cookie, ...(edition && { [PAGE_EDITION]: edition }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
@@ -70,8 +77,9 @@ async function seen(address: string) {
   const { headers } = await call(address, 'login', { username, password })
   const cookie = headers.getSetCookie().map((each) => each.split(';')[0])
   const answers = { us_citizen: 'N', perm_resident: 'N' }
-  expect((await call(address, 'saveAnswers', answers, cookie.join('; '))).status).toBe(200)
-  const refused = await call(address, 'submit', undefined, cookie.join('; '))
+  const saved = await call(address, 'saveAnswers', answers, cookie.join('; '))
+  expect(saved.status).toBe(200)
+  const refused = await call(address, 'submit', undefined, cookie.join('; '), saved.headers.get(ACTIVE_EDITION) ?? '')
   expect(refused.status).toBe(422)
   return { page, refused: await refused.text() }
 }

@@ -43,7 +43,7 @@ onOneDatabase('the staff desk', (on) => {
       [['June', 'Hale', '--role', 'viewer', '--by', 'x'], 'Usage'],
       [
         ['June', '--role', 'dean', '--by', 'x'],
-        '--role must be one of viewer, processor, data_steward, administrator.',
+        '--role must be one of viewer, processor, data_steward, form_editor, registrar, administrator.',
       ],
       [['June', '--role', 'constructor', '--by', 'x'], '--role must be one of'],
       [['June', '--role', 'viewer'], 'Say who does this'],
@@ -142,6 +142,9 @@ onOneDatabase('the staff desk', (on) => {
       endToken: { name: 'nowhere' },
       recordAcknowledgement: { target: 'nowhere', reference: 'ABCD-2345', result: 'accepted' },
       recordAcknowledgements: { target: 'nowhere', file: '' },
+      saveFormDraft: { revision: 0, changes: {} },
+      publishForm: { of: 'x', title: 'x', reason: '', takes_effect: null },
+      rollBackForm: { to: 999, reason: '' },
     }
     test.each(roles)('a %s can make exactly the calls of the role', async (role) => {
       const id = await applicant({ last_name: 'Rights' }, randomUUID().slice(0, 9).toUpperCase())
@@ -151,7 +154,12 @@ onOneDatabase('the staff desk', (on) => {
         const call = name as StaffCallName
         const about = { changeHandling: { applications: [{ id, version: 0 }] }, settleLostReceipt: { id, version: 1 } }
         const body = { ...about, ...bodies }[call as keyof typeof about] ?? {}
-        const { status, body: reply } = await make(cookie, call, body, /people|views|deliveries/.test(path) ? 0 : id)
+        const { status, body: reply } = await make(
+          cookie,
+          call,
+          body,
+          /people|views|deliveries|editions/.test(path) ? 0 : id,
+        )
         const may = access === 'signed_in' || mayStaff(role, access)
         expect({ name, refused: status === 403 }).toEqual({ name, refused: !may })
         expect([200, 403, 404, 409], name).toContain(status)
