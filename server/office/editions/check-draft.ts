@@ -16,7 +16,7 @@ import { everyItem, type Form, isSigned, sentencesOf, todayAt } from '../../../e
 import type { Tables } from '../../platform/database/index.ts'
 import {
   type Edition,
-  formOf,
+  filledForm,
   institutionErrors,
   languagesOf,
   translationWarnings,
@@ -55,13 +55,17 @@ export async function checkContent(
   }
   const content = read.data
   const institution = withContent(over.institution, content)
-  const stopped = errorsOf(() => institutionErrors(institution)).map(
-    (says): Finding => ({ grade: 'stopped', place: placeIn(says), says }),
+  // What a release has left without a place was published before, and keeps nobody from publishing something else.
+  const known = new Set(errorsOf(() => institutionErrors(over.institution)))
+  const faults = errorsOf(() => institutionErrors(institution)).map(
+    (says): Finding => ({ grade: known.has(says) ? 'told' : 'stopped', place: placeIn(says), says }),
   )
   const differences = differencesIn(valuesIn(over.content), valuesIn(content))
-  if (stopped.length > 0) return { of, findings: stopped, differences, content: undefined, over }
-  const form = formOf(institution)
+  if (faults.some(({ grade }) => grade === 'stopped'))
+    return { of, findings: faults, differences, content: undefined, over }
+  const form = filledForm(institution)
   const findings = [
+    ...faults,
     ...changedStatements(over.form, form),
     ...halfRenamed(over.form, form),
     ...closingTerms(content, institution.time_zone, deps.now()),

@@ -434,6 +434,25 @@ databasesForTests('editions of the form', (on) => {
     )
   })
 
+  test('a sentence that a release says otherwise takes no edition back, and is named', async () => {
+    const content = {
+      ...one.active().content,
+      sentences: { 'What an earlier release said': 'x' },
+      office: 'Admissions',
+    }
+    await sql`insert into edition (number, form_version, content, hash, report, title, source, takes_effect_at)
+      values (8000, '2026.1', ${JSON.stringify(content)}::jsonb, 'y', '[]', 'Before the upgrade', 'desk', clock_timestamp())`.execute(
+      on.database.db,
+    )
+    const started = await open()
+    expect(started.active()).toMatchObject({ number: 8000, institution: { office: 'Admissions' } })
+    expect(started.warnings().join()).toContain(
+      'Edition 8000 of the form: public.sentences replaces “What an earlier release said”, which the form does not say.',
+    )
+    await started.close()
+    await one.refresh()
+  })
+
   test('no edition is ever altered', async () => {
     const alter = (set: string) => sql.raw(`update edition set ${set} where number = 1`).execute(on.database.db)
     await expect(alter("title = 'x'")).rejects.toThrow('stand as they were published')

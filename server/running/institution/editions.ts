@@ -14,7 +14,7 @@ import type { Form } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import { type Database, isDatabaseAway, type Tables } from '../../platform/database/index.ts'
 import type { Languages } from '../../platform/languages/index.ts'
-import { formOf, languagesOf } from './form-of.ts'
+import { filledForm, institutionErrors, languagesOf } from './form-of.ts'
 
 /** What the office has published, and everything that is made of it. */
 export type Edition = {
@@ -116,12 +116,14 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
     refresh: async () => {
       await look()
     },
-    warnings: () =>
-      notRead.length === 0
+    warnings: () => [
+      ...(notRead.length === 0
         ? []
         : [
             `The office edits its form at the desk, so these entries of institution.json are not read: ${notRead.join(', ')}. Write what is in effect into the file with npm run edition -- export, or set editions to file there if the file is to lead.`,
-          ],
+          ]),
+      ...institutionErrors(current.institution).map((each) => `Edition ${current.number} of the form: ${each}`),
+    ],
     close: async () => {
       clearTimeout(timer)
       timer = undefined
@@ -135,7 +137,8 @@ function createReader({ database: { db }, file, ownLanguages, log }: EditionsDep
   const made = (number: number, hash: string, content: EditionContent): Edition => {
     const institution = withContent(file, content)
     const languages = languagesOf(institution, ownLanguages)
-    return { number, hash, content, institution, form: formOf(institution), languages, ownLanguages }
+    // Words for what this release says otherwise are passed over, so that no upgrade takes an edition back.
+    return { number, hash, content, institution, form: filledForm(institution), languages, ownLanguages }
   }
   const unreadable = new Set<number>()
   const remembered = new Map<number, Edition>()

@@ -70,7 +70,8 @@ export function languagesOf(institution: Institution, ownFolder?: string): Langu
 
 const formInWords = oncePer((institution: Institution) => oncePer((_: Words) => filledForm(institution, admissions)))
 
-function filledForm(institution: Institution, definition: Form): Form {
+/** The form with an institution's settings; words for what it does not have are passed over. */
+export function filledForm(institution: Institution, definition: Form = admissions): Form {
   try {
     return withInstitution(definition, publicInstitution(institution)) // as the browser does: from the public part
   } catch (error) {

@@ -18,6 +18,6 @@ export {
   isInEffect,
   openEditions,
 } from './editions.ts'
-export { formOf, formToRead, institutionErrors, languagesOf } from './form-of.ts'
+export { filledForm, formOf, formToRead, institutionErrors, languagesOf } from './form-of.ts'
 export { exampleWarnings, readInstitution } from './read-institution.ts'
 export { translationWarnings } from './translation-warnings.ts'
