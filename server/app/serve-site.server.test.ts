@@ -370,14 +370,17 @@ describe('in two languages', () => {
     expect(await pageOf('/about')).not.toContain('proposed')
   })
 
-  test('its words are a file that browsers keep, and no other name is one', async () => {
+  test('its words are a file that browsers keep; under the name of another edition they come, and are not kept', async () => {
     const path = languages.files.es?.path ?? ''
     const { headers, rawPayload } = await both.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } })
     expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': expect.stringContaining('immutable') })
     const plain = await both.inject({ url: path, headers: { 'accept-encoding': 'identity' } })
     expect(brotliDecompressSync(rawPayload).equals(plain.rawPayload)).toBe(true)
     expect(plain.json()).toMatchObject({ language: 'es', texts: { 'Try again': expect.any(String) } })
-    expect((await both.inject({ url: '/words/es-older.json' })).statusCode).toBe(404)
+    const other = await both.inject({ url: '/words/es-older1.json' })
+    expect([other.statusCode, other.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect((await both.inject({ url: '/words/fr-older1.json' })).statusCode).toBe(404)
+    expect((await both.inject({ url: '/words/es.json' })).statusCode).toBe(404)
   })
 
   test('only where a language is not finished does a script come that marks what stays English', async () => {

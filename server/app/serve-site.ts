@@ -72,12 +72,15 @@ export async function serveSite(
   const head = () => inFace(pageIn(wordsInUse()).before)
   app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), head, data, app)
   app.get('/words/:name', { config: { limit: 'none' } }, ({ url, headers }, reply) => {
-    const file = Object.values(languages.files).find(({ path }) => path === url)
+    // A page of the edition before, or of one that this server has not heard of yet, asks for words of another name.
+    const [, of = ''] = /^\/words\/([\w-]+)-[\w-]{6}\.json$/.exec(url) ?? []
+    const file = Object.hasOwn(languages.files, of) ? languages.files[of] : undefined
     if (!file) return refuse(reply, refusal('not_found'))
     const taken = String(headers['accept-encoding'])
     const encoding = (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b`).test(taken))
     if (encoding) reply.header('content-encoding', encoding)
-    reply.header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding')
+    if (file.path === url) reply.header('cache-control', 'public, max-age=31536000, immutable')
+    reply.header('vary', 'Accept-Encoding')
     reply.type('application/json; charset=utf-8')
     return reply.send(file[encoding ?? 'plain'])
   })

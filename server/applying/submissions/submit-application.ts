@@ -128,7 +128,7 @@ async function accept(
       submitted_at: submittedAt,
       form_version: snapshot.form_version,
       language: language(),
-      ...(deps.editions && { edition: deps.editions.active().number }),
+      ...(snapshot.edition && { edition: snapshot.edition.number }),
       snapshot: sealSnapshot(snapshot, id, sealer, await compressesSigned(transaction)),
     })
     .execute()

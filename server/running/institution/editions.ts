@@ -271,7 +271,7 @@ export function follow<Deps extends object>(
   )
 }
 
-/** The languages of the edition in effect. Words of an earlier one stay where open pages look for them. */
+/** The languages of the edition in effect. */
 export function followLanguages({ active }: Pick<Editions, 'active'>): Languages {
   const now = () => active().languages
   return {
