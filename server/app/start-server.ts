@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { ACTIVE_EDITION, fileLimitsOf } from '../../api/index.ts'
+import { ACTIVE_EDITION, fileLimitsOf, PAGE_EDITION } from '../../api/index.ts'
 import { baseRegister } from '../../form/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import {
@@ -109,7 +109,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     }),
     certificate: deps.certificate,
     languages: deps.languages,
-    pin: editions.pin,
+    pin: ({ headers }, work) => editions.pin(work, headers[PAGE_EDITION]),
   })
   opened.defer(prepareClose(app, settings.shutdownSeconds))
   const stopping = new AbortController()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Changes, placeOf } from '../../../api/index.ts'
 import { everyItem, questionsByKey } from '../../../engine/index.ts'
 import example from '../../../institution.json' with { type: 'json' }
-import { type Editions, openEditions, readInstitution } from '../../running/institution/index.ts'
+import { type Editions, editionTag, openEditions, readInstitution } from '../../running/institution/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { nameOf } from './editables.ts'
 import {
@@ -138,6 +138,18 @@ databasesForTests('editions of the form', (on) => {
     expect(draft.changes).toEqual([])
     expect(editions[0]).toMatchObject({ number, state: 'active', published_by: 'Ann' })
     expect(editions[0]?.differences.map(({ name, is }) => `${name}: ${is}`)).toContain('Majors: DATA: Data Science')
+  })
+
+  test('a server that has not heard of the edition of a page looks before it serves it', async () => {
+    const late = await open()
+    const number = numberOf(await published({ '/deadline': 'Apply soon.' }))
+    const seen = (tag?: string) => new Promise<number>((done) => late.pin(() => done(late.active().number), tag))
+    expect(await seen()).toBeLessThan(number)
+    expect(await seen('1-0123456789ab')).toBeLessThan(number)
+    expect(await seen('nonsense')).toBeLessThan(number)
+    expect(await seen(editionTag(one.active()))).toBe(number)
+    expect(await seen('999999-0123456789ab')).toBe(number)
+    await late.close()
   })
 
   test('from then on the desk leads, and a start says which entries of the file are not read', async () => {

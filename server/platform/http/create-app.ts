@@ -52,7 +52,7 @@ type AppOptions = {
   /** Only English, if they are left out. */
   readonly languages?: Languages
   /** Keeps one edition of the form in effect for a whole request. */
-  readonly pin?: (work: () => void) => void
+  readonly pin?: (request: Pick<FastifyRequest, 'headers'>, work: () => void) => void
 }
 
 /**
@@ -70,7 +70,7 @@ export async function createApp(
     strangers = createStrangerLimit(readLimits(settings).table.stranger),
     certificate,
     languages = createLanguages(),
-    pin = (work) => work(),
+    pin = (_, work) => work(),
   }: AppOptions = {},
 ): Promise<App> {
   const requestSeconds = settings.requestSeconds ?? slowestUpload(largestFile) + SPARE_SECONDS
@@ -117,7 +117,7 @@ export async function createApp(
   answerErrors(app)
   logReplies(app)
   countReplies(app, metrics)
-  app.addHook('onRequest', (_request, _reply, done) => pin(done))
+  app.addHook('onRequest', (request, _, done) => pin(request, done))
   app.addHook('onRequest', (request, _, done) => {
     speakIn(isForStaff(request) ? english : languages.wordsOf(languages.of(request)), done)
   })

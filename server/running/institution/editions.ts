@@ -33,8 +33,11 @@ export type Edition = {
 export type Editions = {
   /** The edition that is in effect; within a request always the same one. */
   readonly active: () => Edition
-  /** Does this work, and all that it sets off, with the edition that is in effect now. */
-  readonly pin: <Result>(work: () => Result) => Result
+  /**
+   * Does this work, and all that it sets off, with the edition that is in effect now. For a page with the tag of a later
+   * one than this process has heard of, it looks first: another server has made that page.
+   */
+  readonly pin: (work: () => void, tag?: string | readonly string[]) => void
   /** Any edition; undefined if there is none of this number, or this release cannot read it. `db` is the transaction of who asks inside one. */
   readonly numbered: (number: number, db?: Kysely<Tables>) => Promise<Edition | undefined>
   /** Looks now instead of within two seconds. */
@@ -93,6 +96,7 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
     return Math.min(INTERVAL, Math.max(row?.next ?? INTERVAL, 1))
   }
 
+  let hearing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<unknown> = Promise.resolve()
   const lookIn = (wait: number) => {
@@ -111,7 +115,19 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
 
   return {
     active: () => pinned.getStore() ?? current,
-    pin: (work) => pinned.run(current, work),
+    pin(work, tag) {
+      const pin = () => pinned.run(current, work)
+      if (!(Number.parseInt(String(tag), 10) > current.number)) return pin()
+      // Whatever strangers make up, one look at a time. If it fails, the request that needs the database says so.
+      hearing ??= look().then(
+        () => {},
+        () => {},
+      )
+      void hearing.finally(() => {
+        hearing = undefined
+        pin()
+      })
+    },
     numbered,
     refresh: async () => {
       await look()
