@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Application, answerTo, isGiven, problemsIn, questionsShown, withoutHidden } from '../engine/index.ts'
-import { domestic, veteran, visitor } from './testing/applicants.ts'
+import { domestic, veteran, visitor } from './sample-applicants.ts'
 import { form, today } from './testing/bridger.ts'
 
 const asked = (application: Application) => questionsShown(form, application).map(({ question }) => question.key)

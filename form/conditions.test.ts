@@ -12,7 +12,7 @@ import {
   withoutHidden,
 } from '../engine/index.ts'
 import { proves } from '../testing/proves.ts'
-import { domestic, veteran, visitor } from './testing/applicants.ts'
+import { domestic, veteran, visitor } from './sample-applicants.ts'
 import { form } from './testing/bridger.ts'
 
 const items = everyItem(form)

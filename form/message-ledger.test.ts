@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AnswerMap, problemsIn } from '../engine/index.ts'
 import { proves } from '../testing/proves.ts'
-import { domestic } from './testing/applicants.ts'
+import { domestic } from './sample-applicants.ts'
 import { form, today } from './testing/bridger.ts'
 import { ledger } from './testing/ledger/whole-ledger.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { problemsIn } from '../engine/index.ts'
-import { domestic, veteran, visitor } from './testing/applicants.ts'
+import { domestic, veteran, visitor } from './sample-applicants.ts'
 import { form } from './testing/bridger.ts'
 import { born, college, month, warned } from './testing/ledger/warned.ts'
 import { warningsIn } from './warnings.ts'

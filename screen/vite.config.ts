@@ -62,6 +62,18 @@ export default defineConfig({
         rolldownOptions: { input: 'english.ts', output: { entryFileNames: 'assets/english-[hash:7].js' } },
       },
     },
+    // Answers the page of applicants in place of a server, where a draft of the form is previewed.
+    preview: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        cssCodeSplit: true,
+        rolldownOptions: {
+          input: { preview: 'office/preview/main.ts' },
+          output: { entryFileNames: 'assets/preview-[hash:7].js', assetFileNames: 'assets/[name]-[hash:6][extname]' },
+        },
+      },
+    },
     ssr: {
       resolve: { noExternal: true },
       // Else the server would render with React's development build: five times as large, and slow.

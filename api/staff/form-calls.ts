@@ -102,6 +102,12 @@ export const formCalls = {
       differences: z.array(difference).readonly(),
     }),
   },
+  /** A link that shows the draft, whatever it is then, to everybody who has it. */
+  previewForm: {
+    ...staffPaths.previewForm,
+    body: z.strictObject({}),
+    reply: z.object({ link: z.url(), until: time }),
+  },
   publishForm: {
     ...staffPaths.publishForm,
     body: z.strictObject({

@@ -60,6 +60,7 @@ export const staffPaths = {
   readForm: { method: 'GET', path: '/staff/api/form', access: 'form' },
   saveFormDraft: { method: 'POST', path: '/staff/api/form/draft', access: 'form' },
   checkForm: { method: 'POST', path: '/staff/api/form/check', access: 'form' },
+  previewForm: { method: 'POST', path: '/staff/api/form/preview', access: 'form' },
   publishForm: { method: 'POST', path: '/staff/api/form/publish', access: 'publish' },
   rollBackForm: { method: 'POST', path: '/staff/api/form/roll-back', access: 'publish' },
   confirmEdition: { method: 'POST', path: '/staff/api/form/editions/:id/confirm', access: 'publish' },

@@ -9,7 +9,7 @@ import {
 } from '../../engine/index.ts'
 import { exportedRow } from '../../engine/testing/index.ts'
 import { admissions } from '../index.ts'
-import { domestic } from '../testing/applicants.ts'
+import { domestic } from '../sample-applicants.ts'
 import { form, today } from '../testing/bridger.ts'
 import { countries } from './countries.ts'
 import { otherNames } from './names-of-countries.ts'

@@ -10,7 +10,7 @@ import {
   without,
   withoutHidden,
 } from '../../engine/index.ts'
-import { veteran, visitor } from './applicants.ts'
+import { veteran, visitor } from '../sample-applicants.ts'
 import { form, today } from './bridger.ts'
 
 const items = everyItem(form)

@@ -198,6 +198,7 @@ export async function createDeps(
     live,
     face,
     languages,
+    mail,
     keyRing,
     database,
     jobs,

@@ -32,6 +32,9 @@ const others = {
   ...{ 'GET /healthz': 200, 'GET /readyz': 200, 'GET /dev/mail': 200, 'GET /dev/openapi.json': 200 },
   'GET /documents/application-pdf/:id/:expires/:signed': 404,
   'GET /documents/draft-pdf/:id/:expires/:signed': 404,
+  ...Object.fromEntries(
+    ['', '/page', '/pdf', '/mail', '/words/:language'].map((each) => [`GET /preview/:id/:expires/:signed${each}`, 410]),
+  ),
   'GET /copies/:id/:expires/:signed': 308,
   'GET /documents/:id/:expires/:signed': 404,
   ...{ 'GET /reminders/:id/:expires/:signed': 404, 'POST /reminders/:id/:expires/:signed': 404 },

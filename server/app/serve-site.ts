@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { betweenCycles, publicInstitution } from '../../api/index.ts'
 import { english, language, oncePer, say, type Words, wordsInUse } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
+import type { PreviewedSite } from '../office/preview/index.ts'
 import { type App, languageCookie, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
 import { createLanguages, type Languages, languageAttributes, speakIn } from '../platform/languages/index.ts'
 import { startupError } from '../platform/settings/index.ts'
@@ -47,7 +48,7 @@ export async function serveSite(
     languages = createLanguages(),
     face = () => noFace,
   }: SiteOptions = {},
-): Promise<void> {
+): Promise<PreviewedSite> {
   const data = () => {
     const given = dataNow()
     const between_cycles = betweenCycles(given.institution, given.today)
@@ -135,6 +136,27 @@ export async function serveSite(
       ? reply.header('content-encoding', 'gzip').send(page.gzip(start))
       : reply.send(start + page.rest)
   })
+  const { script = '', styles = '' } = previewFiles(built)
+  return {
+    previewLinks: () => `${/<link rel="icon"[^>]*>/.exec(head())?.[0] ?? ''}${styles}`,
+    pageWith(more, nonce) {
+      const { before, after } = pageIn(wordsInUse())
+      // Before the script of the page, so that it finds everything answered.
+      const answered = inFace(before).replace('<script type="module"', () => `${script}<script type="module"`)
+      return filled(answered, { ...data(), ...more }, nonce) + after
+    },
+  }
+}
+
+/** The script and the styles of the preview, by whatever name the build gave them. */
+function previewFiles(built: string) {
+  const names = readdirSync(join(built, 'assets'))
+  const script = names.find((each) => /^preview-[^.]+\.js$/.test(each))
+  const styles = names.find((each) => /^preview-[^.]+\.css$/.test(each))
+  return {
+    ...(script && { script: `<script type="module" src="/assets/${script}"></script>` }),
+    ...(styles && { styles: `<link rel="stylesheet" href="/assets/${styles}">` }),
+  }
 }
 
 /** Whom to tell of a fault (RFC 9116), for half a year from now, so that a copy of it does not count for ever. */

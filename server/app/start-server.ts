@@ -33,6 +33,7 @@ import { webhooksCommand } from '../handing-over/webhooks/index.ts'
 import { afterSubmissionRoutes } from '../office/after-submission/index.ts'
 import { editionCommand } from '../office/editions/index.ts'
 import { eraseListedAtStart, erasureRoutes, retentionCommand } from '../office/erasure/index.ts'
+import { previewRoutes } from '../office/preview/index.ts'
 import { revokeListedAtStart } from '../office/revocations/index.ts'
 import {
   revokeServiceLinksCommand,
@@ -146,28 +147,15 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await app.register(mailRoutes(settings))
   await app.register((inner) => exportCallRoutes(inner, live({ ...handingOver, limits })))
   const recipients = await createRecipientNames(live({ database, settings, now, log }))
-  await serveSite(
-    app,
-    () => {
-      const { institution } = editions.active()
-      return {
-        institution,
-        edition: editionTag(editions.active()),
-        identity_cookie_prefix: identityCookieName(settings),
-        release: packageFile.version,
-        today: todayAt(institution.time_zone, now()),
-        recipients: recipients.names(),
-      }
-    },
-    {
-      clock: now,
-      baseUrl: settings.baseUrl,
-      languages: deps.languages,
-      face: deps.face,
-      hasStaffProvider: settings.staffProvider !== undefined,
-      hasStaffCookie: (header) => hiddenCookieIn(header, settings, 'staff') !== undefined,
-    },
-  )
+  const site = await serveSite(app, pageDataOf(deps, settings, recipients), {
+    clock: now,
+    baseUrl: settings.baseUrl,
+    languages: deps.languages,
+    face: deps.face,
+    hasStaffProvider: settings.staffProvider !== undefined,
+    hasStaffCookie: (header) => hiddenCookieIn(header, settings, 'staff') !== undefined,
+  })
+  previewRoutes(app, live({ ...deps.applicationPdfs, editions, languages: deps.languages, mail: deps.mail, site }))
   const control = await createControlSocket(controlSocketPath(settings.dataDir), {
     health: async () => {
       const health = await healthOf(healthDeps)
@@ -207,6 +195,25 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   })
   return { app, editions }
 }
+
+/** What every page is given, as it is when the page is made. */
+const pageDataOf =
+  (
+    { editions, applications: { now } }: Awaited<ReturnType<typeof createDeps>>,
+    settings: Settings,
+    recipients: { readonly names: () => readonly string[] },
+  ) =>
+  () => {
+    const { institution } = editions.active()
+    return {
+      institution,
+      edition: editionTag(editions.active()),
+      identity_cookie_prefix: identityCookieName(settings),
+      release: packageFile.version,
+      today: todayAt(institution.time_zone, now()),
+      recipients: recipients.names(),
+    }
+  }
 
 /** Who sends a request, by its cookies. */
 const sessionsOf = ({ languages, accounts }: Awaited<ReturnType<typeof createDeps>>, settings: Settings) => ({

@@ -3,7 +3,7 @@
 export { createPdfRenderer } from './create-pdf-renderer.ts'
 export type { ApplicationPdfDeps } from './deps.ts'
 export { draftPdfRoutes } from './draft-pdf.ts'
-export { definePdfJob, renderApplicationPdf, renderUnsealedPdf, requestPdf } from './make-pdf.ts'
+export { definePdfJob, renderApplicationPdf, renderDraft, renderUnsealedPdf, requestPdf } from './make-pdf.ts'
 export {
   type PacketSheets,
   type PageShape,

@@ -1,5 +1,5 @@
 /** The editions of the form: the one draft, its check, and what is published. */
-export { checkDraft } from './check-draft.ts'
-export { type EditionDeps, saveDraft } from './draft.ts'
+export { type Checked, checkDraft } from './check-draft.ts'
+export { type EditionDeps, readDraft, saveDraft } from './draft.ts'
 export { editionCommand } from './edition-command.ts'
 export { callOff, confirmEdition, publishDraft, readForm, rollBack } from './publish.ts'

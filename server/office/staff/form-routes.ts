@@ -1,6 +1,7 @@
 import type { App } from '../../platform/http/index.ts'
 import { isRefusal } from '../../platform/http/index.ts'
 import { callOff, checkDraft, confirmEdition, publishDraft, readForm, rollBack, saveDraft } from '../editions/index.ts'
+import { previewLink } from '../preview/index.ts'
 import { recordStaff } from './record-staff.ts'
 import { serveStaffCall } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
@@ -14,6 +15,11 @@ export function formRoutes(app: App, deps: StaffDeps): void {
   serveStaffCall(app, deps, 'checkForm', async () => {
     const { of, findings, differences } = await checkDraft(deps, db)
     return { of, findings, differences }
+  })
+  serveStaffCall(app, deps, 'previewForm', async ({ session }) => {
+    const made = previewLink(deps.keyRing, deps.settings.baseUrl, deps.now())
+    await recordStaff(db, 'preview link made', session.person, '', { until: made.until })
+    return made
   })
   serveStaffCall(app, deps, 'publishForm', async ({ body, session }) => {
     const published = await publishDraft(deps, session.person, body)

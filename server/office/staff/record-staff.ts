@@ -30,6 +30,7 @@ type StaffAction =
   | 'application erased'
   | 'lost receipt settled'
   | 'edition published'
+  | 'preview link made'
   | 'edition confirmed'
   | 'edition called off'
   | 'hold made'

@@ -11,7 +11,16 @@ export {
 export { createApp } from './create-app.ts'
 export { createLog, type ProcessKind } from './create-log.ts'
 export { described, developerOnly, isForDevelopment } from './describe-calls.ts'
-export { type DrawRefusedFile, isRefusal, plainPage, type Refusal, refusal, refusalUntil, sendPage } from './refusal.ts'
+export {
+  type DrawRefusedFile,
+  escaped,
+  isRefusal,
+  plainPage,
+  type Refusal,
+  refusal,
+  refusalUntil,
+  sendPage,
+} from './refusal.ts'
 export { SECURITY_TXT } from './refuse-early.ts'
 export { nonceOf } from './security-headers.ts'
 export { isStorable, refuse, serveCall } from './serve-call.ts'

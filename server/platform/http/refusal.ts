@@ -136,4 +136,13 @@ ${press === undefined ? '' : `<form method="post"><button>${escaped(press)}</but
 </html>
 `
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`)
+/** Escapes a text for HTML, in an element or a quoted attribute. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}

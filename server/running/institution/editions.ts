@@ -38,6 +38,10 @@ export type Editions = {
    * one than this process has heard of, it looks first: another server has made that page.
    */
   readonly pin: (work: () => void, tag?: string | readonly string[]) => void
+  /** Does this work, and all that it sets off, as if this edition were in effect. */
+  readonly within: <Result>(edition: Edition, work: () => Result) => Result
+  /** What a content would be if it were published. */
+  readonly made: (content: EditionContent) => Edition
   /** Any edition; undefined if there is none of this number, or this release cannot read it. `db` is the transaction of who asks inside one. */
   readonly numbered: (number: number, db?: Kysely<Tables>) => Promise<Edition | undefined>
   /** Looks now instead of within two seconds. */
@@ -66,7 +70,7 @@ const REMEMBERED = 8
  */
 export async function openEditions(deps: EditionsDeps): Promise<Editions> {
   const { db } = deps.database
-  const { ofFile, numbered } = createReader(deps)
+  const { ofFile, made, numbered } = createReader(deps)
   const notRead = await publishFile(db, deps.file, ofFile)
   const newest = async () => {
     const rows = await db
@@ -128,6 +132,8 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
         pin()
       })
     },
+    within: (edition, work) => pinned.run(edition, work),
+    made: (content) => made(0, hashOf(content), content),
     numbered,
     refresh: async () => {
       await look()
@@ -161,6 +167,7 @@ function createReader({ database: { db }, file, ownLanguages, log }: EditionsDep
   const ofFile = made(0, hashOf(contentOf(file)), contentOf(file))
   return {
     ofFile,
+    made,
     async numbered(number: number, from: Kysely<Tables> = db): Promise<Edition | undefined> {
       const known = remembered.get(number)
       if (known) return known

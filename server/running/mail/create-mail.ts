@@ -15,7 +15,7 @@ import { createDelivery, LONGEST_TRY, type PreparedMail } from './deliver-mail.t
 import { createDeliveries, dayOfMails, isSuspect } from './deliveries.ts'
 import { type AboutApplication, type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { stopBlocks } from './mail-wording.ts'
-import { renderMail } from './render-mail.ts'
+import { type RenderedMail, renderMail } from './render-mail.ts'
 
 /** The outgoing mail. */
 export type Mail = {
@@ -27,6 +27,13 @@ export type Mail = {
    * is sent once.
    */
   readonly enqueue: (db: Kysely<Tables>, message: MailMessage, options?: { readonly once?: string }) => Promise<void>
+}
+
+/** What the mails say, and what an operator should know of that. */
+export type MailWords = {
+  /** A mail as it reads now, in the language in use. */
+  readonly drawn: (message: MailMessage) => RenderedMail
+  readonly warnings: readonly string[]
 }
 
 type MailDeps = {
@@ -44,7 +51,7 @@ type MailDeps = {
  * Creates the outgoing mail; call it before the jobs start. `warnings` are what an operator should know of the wording.
  * Throws a startup error if it cannot be used.
  */
-export function createMail(deps: MailDeps): Mail & { readonly warnings: readonly string[] } {
+export function createMail(deps: MailDeps): Mail & MailWords {
   const { database, settings, jobs, keyRing, log, now = () => new Date(), languages = createLanguages() } = deps
   const deliver = createDelivery(settings)
   const deliveries = createDeliveries(database, now)
@@ -101,12 +108,17 @@ export function createMail(deps: MailDeps): Mail & { readonly warnings: readonly
       .filter((each) => each !== language())
       .map((each) => ({ language: each, name: ownNameOf(each), href: `${settings.baseUrl}${firstPath}?lang=${each}` }))
 
+  function drawn(message: MailMessage): RenderedMail {
+    const { subject, blocks } = wordingOf(message)
+    const all = [...blocks, ...stopBlocks(message.about ?? {})]
+    return renderMail({ subject, blocks: all }, deps.institution, otherLanguages(message))
+  }
+
   function prepare(id: string, at: string, message: MailMessage): PreparedMail {
     const { institution } = deps
-    const { subject, blocks } = wordingOf(message)
     const { about = {} } = message
     return {
-      ...renderMail({ subject, blocks: [...blocks, ...stopBlocks(about)] }, institution, otherLanguages(message)),
+      ...drawn(message),
       name: `${at.replace(/[:.]/g, '-')}-${message.kind}-${id.slice(0, 8)}`,
       from: institution.mail.from,
       replyTo: institution.mail.reply_to,
@@ -120,6 +132,7 @@ export function createMail(deps: MailDeps): Mail & { readonly warnings: readonly
   }
 
   return {
+    drawn,
     warnings,
     enqueue: async (db, message, { once } = {}) => {
       const account = await db.selectFrom('user').select('language').where('email', '=', message.to).executeTakeFirst()

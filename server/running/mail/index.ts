@@ -1,4 +1,4 @@
-export { createMail, type Mail } from './create-mail.ts'
+export { createMail, type Mail, type MailWords } from './create-mail.ts'
 export { checkMailServer } from './deliver-mail.ts'
 export { dayOfMails, mailTrouble, mailWarnings } from './deliveries.ts'
 export { mailPageUrl, mailRoutes } from './mail-files.ts'

@@ -1,9 +1,8 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { developerOnly, isForDevelopment } from '../../platform/http/index.ts'
+import { developerOnly, escaped, isForDevelopment } from '../../platform/http/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
-import { escaped } from './render-mail.ts'
 
 /** Where mail is written if no mail server is set. */
 export const mailFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'mail')

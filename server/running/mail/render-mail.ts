@@ -1,5 +1,6 @@
 import type { Institution } from '../../../api/index.ts'
 import { say } from '../../../engine/index.ts'
+import { escaped } from '../../platform/http/index.ts'
 import { languageAttributes } from '../../platform/languages/index.ts'
 import { mailColors } from '../face/index.ts'
 import type { Block, Wording } from './mail-wording.ts'
@@ -94,14 +95,3 @@ ${body.join('\n')}
 </body>
 </html>
 `
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Escapes a text for HTML, in an element or a quoted attribute. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

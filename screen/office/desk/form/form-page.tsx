@@ -9,6 +9,7 @@ import { Loaded, PageTitle, StaffSection } from '../staff-page.tsx'
 import { RefusalNotice, useStaffAction } from '../use-staff-action.tsx'
 import { AnnouncementRow, LineRow, OptionsRow, type ReadForm, type Value } from './editable-rows.tsx'
 import styles from './form.module.css'
+import { PreviewLink } from './preview-link.tsx'
 import { Editions, Publishing } from './publishing.tsx'
 
 type Conflict = StaffReply<'saveFormDraft'>['conflicts'][number]
@@ -130,6 +131,7 @@ function Editing({ read }: { read: ReadForm }) {
         </StaffActions>
       )}
       <Outline read={read} standing={standing} change={change} />
+      <PreviewLink />
       {!read.is_read_only && <Publishing read={read} mayPublish={may('publish')} action={publishing} />}
       <Editions read={read} mayPublish={may('publish') && !read.is_read_only} />
     </>

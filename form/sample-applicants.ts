@@ -1,6 +1,7 @@
-import { type Application, emptyApplication } from '../../engine/index.ts'
+import { type Application, emptyApplication } from '../engine/index.ts'
+import type { AdmissionsKey } from './admissions.ts'
 
-// Three applicants who together are asked every question. Each one's answers are complete.
+// Three made-up applicants who together are asked every question, for previews and tests. Each one's answers are complete.
 
 const conduct = {
   crime_no: 'true',
@@ -277,3 +278,59 @@ export const visitor: Application = {
   },
   tabs: { 'proof-of-residency': 'state-id', 'high-school-record': 'ged-documents' },
 }
+
+/** A made-up applicant as whom a draft of the form can be seen. */
+export type SampleApplicant = {
+  readonly id: string
+  /** Who that is, for the list. */
+  readonly name: string
+  readonly application: Application
+  /** Whether they have an account, or have signed already. */
+  readonly state: 'visitor' | 'started' | 'submitted'
+}
+
+type Answers = Readonly<Partial<Record<AdmissionsKey, string>>>
+
+const withOwn = (application: Application, answer: Answers): Application => ({
+  ...application,
+  answer: { ...application.answer, ...answer },
+})
+
+const mailbox = (name: string) => ({ email_address: `${name}@mail.example` })
+
+/** Together they are asked everything, and see every page. */
+export const sampleApplicants: readonly SampleApplicant[] = [
+  { id: 'visitor', name: 'Somebody who has just arrived', application: emptyApplication, state: 'visitor' },
+  {
+    id: 'citizen',
+    name: 'June Hale, nothing out of the ordinary',
+    application: domestic,
+    state: 'started',
+  },
+  {
+    id: 'international',
+    name: 'Jonas Solberg, on a visa',
+    application: withOwn(visitor, { first_name: 'Jonas', last_name: 'Solberg', ...mailbox('jonas.solberg') }),
+    state: 'started',
+  },
+  {
+    id: 'veteran',
+    name: 'Inés Whitehorse, a veteran with eight colleges',
+    application: withOwn(veteran, {
+      first_name: 'Inés',
+      middle_name: 'Ada',
+      last_name: 'Whitehorse',
+      chosen_name: '',
+      ...mailbox('ines.whitehorse'),
+      decision_essay:
+        'I served for five years and studied whenever I could. Now I would like to finish a degree close to my family, and to work with rocks instead of radios.',
+    }),
+    state: 'started',
+  },
+  {
+    id: 'submitted',
+    name: 'Grace Okafor, who has submitted',
+    application: withOwn(domestic, { first_name: 'Grace', last_name: 'Okafor', ...mailbox('grace.okafor') }),
+    state: 'submitted',
+  },
+]

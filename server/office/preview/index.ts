@@ -1,0 +1,2 @@
+/** The preview of a draft of the form: the real pages, PDF and mails, for made-up applicants, and nothing that is kept. */
+export { type PreviewedSite, previewLink, previewRoutes } from './preview-routes.ts'

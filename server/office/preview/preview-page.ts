@@ -1,0 +1,162 @@
+import type { FastifyRequest } from 'fastify'
+import { english, type Form, ownNameOf } from '../../../engine/index.ts'
+import { firstPath, type SampleApplicant, sampleApplicants } from '../../../form/index.ts'
+import { escaped } from '../../platform/http/index.ts'
+import { type Edition, formatDateTime } from '../../running/institution/index.ts'
+import type { Checked } from '../editions/index.ts'
+import type { MailKind } from './sample-mails.ts'
+
+const widths = { phone: 'A phone, 390 wide', computer: 'A computer, 1280 wide', window: 'All of this window' } as const
+type Width = keyof typeof widths
+
+/** What somebody chose to see, from the address; whatever it does not say is as at the beginning. */
+export type Chosen = {
+  readonly applicant: SampleApplicant
+  /** The path of a page, `pdf`, or `mail` with its kind. */
+  readonly show: string
+  readonly language: string
+  readonly width: Width
+}
+
+export function chosenIn(
+  { query, params }: Pick<FastifyRequest, 'query' | 'params'>,
+  { form, languages }: { readonly form: Form; readonly languages: readonly string[] },
+): Chosen {
+  const { as, show, language, width } = { ...Object(query), ...Object(params) }
+  const [first] = sampleApplicants
+  if (!first) throw new Error('There are no sample applicants.')
+  const shown = [...Object.values(groupsOf(form))].flatMap((group) => Object.keys(group))
+  return {
+    applicant: sampleApplicants.find(({ id }) => id === as) ?? first,
+    show: shown.find((each) => each === show) ?? firstPath,
+    language: languages.find((each) => each === language) ?? english.language,
+    width: width === 'computer' || width === 'window' ? width : 'phone',
+  }
+}
+
+const mailTitles: Readonly<Record<Exclude<MailKind, 'token_asked'>, string>> = {
+  confirm_code: 'Code that confirms an account',
+  receipt: 'Receipt',
+  document_requested: 'A document is asked for',
+  reopened: 'Open for changes',
+  withdrawn: 'Withdrawn',
+  draft_rests: 'Reminder of a draft',
+  draft_ends: 'A draft will be deleted',
+  term_closes: 'A term closes',
+  confirm_codes: 'Codes of several sign-ups',
+  login_code: 'Code for a new device',
+  reset_link: 'Link to a new password',
+  account_exists: 'There is an account already',
+  no_account: 'There is no account',
+  password_changed: 'Password changed',
+  email_code: 'Code for a new email address',
+  email_taken: 'The new email address is taken',
+  email_change_asked: 'Email address is about to change',
+  email_changed: 'Email address changed, to the old one',
+  email_confirmed: 'Email address changed, to the new one',
+  account_deleted: 'Account deleted',
+}
+
+/** What can be shown, by its value in the address, in groups. */
+const groupsOf = ({ pages }: Form): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
+  Pages: {
+    ...Object.fromEntries(pages.map(({ slug, title }) => [`/${slug}`, title])),
+    '/signup': 'Create an account',
+    '/login': 'Log in',
+    '/completion': 'After submitting',
+  },
+  Paper: { pdf: 'The PDF' },
+  Mails: Object.fromEntries(Object.entries(mailTitles).map(([kind, title]) => [`mail ${kind}`, title])),
+})
+
+type PreviewPage = {
+  readonly edition: Edition
+  /** The address of this preview. */
+  readonly own: string
+  readonly changes: number
+  readonly until: Date
+  readonly chosen: Chosen
+  readonly site: { readonly previewLinks: () => string }
+}
+
+/** The page around what is shown: what it is, and what to show. It works without a script. */
+export function previewPage({ edition, own, changes, until, chosen, site }: PreviewPage): string {
+  const { applicant, show, language, width } = chosen
+  const { institution, form, languages } = edition
+  const query = new URLSearchParams({ as: applicant.id, show, language }).toString()
+  const kind = show === 'pdf' ? 'pdf' : show.startsWith('mail ') ? 'mail' : 'page'
+  const frame = `${own}/${kind}?${query}`
+  const groups = groupsOf(form)
+  const title = Object.values(groups).flatMap((group) => group[show] ?? [])[0] ?? ''
+  const what =
+    changes === 0
+      ? 'Nothing differs from what applicants see.'
+      : `${changes === 1 ? 'One change is' : `${changes} changes are`} in the draft. Applicants don’t see ${changes === 1 ? 'it' : 'them'} yet.`
+  return page(
+    `Preview: ${title}`,
+    site.previewLinks(),
+    `<header>
+<h1>Preview of the draft</h1>
+<p>${what} Try whatever you like: nothing is kept or sent. This link ends on ${escaped(formatDateTime(until, institution.time_zone))}.</p>
+<form method="get" action="${escaped(own)}">
+${select('as', 'As', { Applicants: Object.fromEntries(sampleApplicants.map(({ id, name }) => [id, name])) }, applicant.id)}
+${select('show', 'Show', groups, show)}
+${select('language', 'In', { Languages: Object.fromEntries(languages.offered.map((each) => [each, ownNameOf(each)])) }, language)}
+${select('width', 'On', { Widths: widths }, width)}
+<button>Show</button>
+</form>
+${kind === 'page' ? '' : `<p><a href="${escaped(frame)}" target="_blank">Open it by itself</a></p>`}
+</header>
+<main tabindex="0" aria-label="What is shown">
+<iframe class="${width}" src="${escaped(frame)}" title="${escaped(`${title}, as ${applicant.name}`)}"></iframe>
+</main>`,
+  )
+}
+
+/** What keeps a draft from being shown. */
+export const stoppedPage = (findings: Checked['findings'], site: PreviewPage['site']): string =>
+  page(
+    'Preview of the draft',
+    site.previewLinks(),
+    `<header>
+<h1>This draft can’t be shown yet</h1>
+<p>What is in it can’t be published either:</p>
+<ul>${findings.map(({ says }) => `<li>${escaped(says)}</li>`).join('')}</ul>
+</header>`,
+  )
+
+const select = (
+  name: string,
+  label: string,
+  groups: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  chosen: string,
+) => {
+  const all = Object.entries(groups)
+  const optionsOf = (options: Readonly<Record<string, string>>) =>
+    Object.entries(options)
+      .map(
+        ([value, text]) =>
+          `<option value="${escaped(value)}"${value === chosen ? ' selected' : ''}>${escaped(text)}</option>`,
+      )
+      .join('')
+  const options =
+    all.length === 1
+      ? all.map(([, each]) => optionsOf(each))
+      : all.map(([group, each]) => `<optgroup label="${escaped(group)}">${optionsOf(each)}</optgroup>`)
+  return `<p><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.join('')}</select></p>`
+}
+
+const page = (title: string, links: string, body: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+${links}
+</head>
+<body>
+${body}
+</body>
+</html>
+`
