@@ -9,6 +9,7 @@ export {
   forgetIdentityCookie,
   isLoggedIn,
   loggedInAs,
+  NEW_IN_FORM,
   otherEdition,
   type PageData,
   pageData,

@@ -37,6 +37,9 @@ export const otherEdition = createObservable<{ readonly tag: string; readonly is
   undefined,
 )
 
+/** The entry of the tab's storage with what is new in the form that it has loaded. */
+export const NEW_IN_FORM = 'causeway-new'
+
 let read: PageData | undefined
 
 /** The edition of the form on this page, once its data was read, which is the first thing that a page does. */

@@ -1,29 +1,40 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../../api/index.ts'
-import { say } from '../../../../engine/index.ts'
-import { otherEdition } from '../../../client/index.ts'
+import { placesOf, say } from '../../../../engine/index.ts'
+import { NEW_IN_FORM, otherEdition } from '../../../client/index.ts'
 import { Button, Notice, useAction, useObserved } from '../../../parts/index.ts'
+import { Link } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
 import styles from './notices.module.css'
 
 /**
  * What this applicant reads otherwise in the form that was published since the page was opened. Whom nothing concerns is
  * told nothing. The page goes on as it is until they want the new form; a submission that was refused for it comes here.
+ * On the new page, what is new is marked until they have seen it.
  */
 export function FormChanged() {
+  const other = useObserved(otherEdition.subscribe, otherEdition.get)
+  const [marked, setMarked] = useState(markedIn)
+  if (other) return <Published key={other.tag} isRefused={other.isRefused} />
+  const seen = () => {
+    sessionStorage.removeItem(NEW_IN_FORM)
+    setMarked([])
+  }
+  return marked.length > 0 && <Marked keys={marked} onSeen={seen} />
+}
+
+function Published({ isRefused }: { isRefused: boolean }) {
   const { call, queue } = useApplicant()
   const is_logged_in = useSnapshot('is_logged_in')
-  const other = useObserved(otherEdition.subscribe, otherEdition.get)
-  const isRefused = other?.isRefused ?? false
   const [differences, setDifferences] = useState<Reply<'formChanges'>['differences']>([])
   useEffect(() => {
     // Without a reply nothing is told now: whoever submits is told by the server.
-    if (is_logged_in && other)
+    if (is_logged_in)
       void call('formChanges').then(
         (reply) => setDifferences(reply.differences),
         () => {},
       )
-  }, [call, is_logged_in, other])
+  }, [call, is_logged_in])
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isRefused) place.current?.focus()
@@ -31,6 +42,8 @@ export function FormChanged() {
   // Everything typed is stored first. The page that comes reads it again.
   const [busy, showNew] = useAction(async () => {
     await queue.flush()
+    // Which questions, and nothing that anybody answered.
+    sessionStorage.setItem(NEW_IN_FORM, JSON.stringify(differences.map(({ key }) => key)))
     window.location.reload()
   })
   if (differences.length === 0 && !isRefused) return null
@@ -57,3 +70,47 @@ export function FormChanged() {
     </div>
   )
 }
+
+function Marked({ keys, onSeen }: { keys: readonly string[]; onSeen: () => void }) {
+  const places = placesOf(useApplicant().store.form)
+  useEffect(() => markLabels(keys), [keys])
+  const asked = keys.flatMap((key) => {
+    const place = places.get(key)
+    return place ? [{ key, ...place }] : []
+  })
+  return (
+    <div className={styles.notice}>
+      <Notice title={say('This is new in the form')}>
+        <ul className={styles.changes}>
+          {asked.map(({ key, page, label }) => (
+            <li key={key}>
+              <Link to={`/${page}#${key}`}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+        <Button variant="outline" onClick={onSeen}>
+          {say('I’ve seen it')}
+        </Button>
+      </Notice>
+    </div>
+  )
+}
+
+/** Marks the labels of these questions, also those that are drawn later. Returns a function that takes the marks away. */
+function markLabels(keys: readonly string[]): () => void {
+  const word = say('New')
+  const labels = () => keys.flatMap((key) => [...document.querySelectorAll(`label[for="${CSS.escape(key)}"]`)])
+  const mark = () => {
+    for (const label of labels()) label.setAttribute('data-new', word)
+  }
+  mark()
+  const drawn = new MutationObserver(mark)
+  drawn.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    drawn.disconnect()
+    for (const label of labels()) label.removeAttribute('data-new')
+  }
+}
+
+/** The keys of what this tab was told before it loaded the new form. */
+const markedIn = (): readonly string[] => JSON.parse(sessionStorage.getItem(NEW_IN_FORM) ?? '[]')

@@ -1,5 +1,5 @@
 import { say } from '../../../../engine/index.ts'
-import { otherEdition, pageData } from '../../../client/index.ts'
+import { NEW_IN_FORM, otherEdition, pageData } from '../../../client/index.ts'
 import { lazyPart, Notice, Status, useObserved } from '../../../parts/index.ts'
 import { useSnapshot } from '../applicant/applicant-context.ts'
 import { LinkWithAnswers } from './banner.tsx'
@@ -24,10 +24,12 @@ function BetweenCycles() {
   return between_cycles ? <Notice className={styles.notice} title={between_cycles} /> : null
 }
 
-/** What is new in the form since the page was opened, once it is known that something is. */
+/** What is new in the form since the page was opened, once it is known that something is, and on the page after that. */
 export function FormChanged() {
   const isOther = useObserved(otherEdition.subscribe, otherEdition.get) !== undefined
-  return useSnapshot('is_logged_in') ? <Status>{isOther && <Changed />}</Status> : null
+  return useSnapshot('is_logged_in') ? (
+    <Status>{(isOther || NEW_IN_FORM in sessionStorage) && <Changed />}</Status>
+  ) : null
 }
 const Changed = lazyPart(async () => (await import('./form-changed.tsx')).FormChanged)
 
