@@ -61,6 +61,9 @@ test('a registrar changes the form, and an applicant signs only what she was sho
   await test.step('before it is published nobody sees it; then everybody does within five seconds', async () => {
     await visitor.goto('/about')
     await expect(visitor.getByText('Previous name')).toBeVisible()
+    const other = await (await browser.newContext({ baseURL: product.address })).newPage()
+    await other.goto('/about')
+    await answer(other, 'first_name', 'Vera')
     await desk.getByRole('button', { name: 'Check the draft' }).click()
     await expect(desk.getByText('Geology is no longer offered. Applications with it: 0 not submitted')).toBeVisible()
     await look('checked', desk)
@@ -71,6 +74,15 @@ test('a registrar changes the form, and an applicant signs only what she was sho
       await expect(visitor.getByText('Former name')).toBeVisible({ timeout: 500 })
     }).toPass({ timeout: 5_000 })
     await look('published', desk)
+    // A visitor's page hears of it with the next thing that it asks, here the place of a ZIP code.
+    await other.locator('#zip').fill('59715')
+    await other.locator('#zip').blur()
+    await expect(other.getByText('We changed the form after you opened it')).toBeVisible()
+    await expect(other.getByText('Former name: Not answered')).toBeVisible()
+    await other.getByRole('button', { name: 'Show the new form' }).click()
+    await expect(other.getByRole('textbox', { name: 'Former name' })).toBeVisible()
+    await expect(other.locator('#first_name')).toHaveValue('Vera')
+    await expect(other.locator('#zip')).toHaveValue('59715')
   })
 
   await test.step('whoever has the form open loses no letter, and reads what is new', async () => {

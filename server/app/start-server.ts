@@ -119,7 +119,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     if (stopping.signal.aborted) reply.header('connection', 'close')
   })
   app.addHook('onRequest', async ({ url }, reply) => {
-    if (url.startsWith('/api/')) reply.header(ACTIVE_EDITION, editionTag(editions.active()))
+    if (/^\/(api|lookup|public)\//.test(url)) reply.header(ACTIVE_EDITION, editionTag(editions.active()))
   })
   const { dataDir, readySeconds } = settings
   const healthDeps = { database, storage, dataDir, readySeconds, contact: deps.contact }

@@ -1,7 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../../api/index.ts'
-import { placesOf, say } from '../../../../engine/index.ts'
-import { NEW_IN_FORM, otherEdition } from '../../../client/index.ts'
+import {
+  type Application,
+  outlineDifferences,
+  outlineToRead,
+  placesOf,
+  say,
+  sayAll,
+  withInstitution,
+} from '../../../../engine/index.ts'
+import { admissions } from '../../../../form/index.ts'
+import { NEW_IN_FORM, otherEdition, pageData } from '../../../client/index.ts'
 import { Button, Notice, useAction, useObserved } from '../../../parts/index.ts'
 import { Link } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
@@ -24,17 +33,14 @@ export function FormChanged() {
 }
 
 function Published({ isRefused }: { isRefused: boolean }) {
-  const { call, queue } = useApplicant()
+  const { call, queue, store } = useApplicant()
   const is_logged_in = useSnapshot('is_logged_in')
   const [differences, setDifferences] = useState<Reply<'formChanges'>['differences']>([])
   useEffect(() => {
     // Without a reply nothing is told now: whoever submits is told by the server.
-    if (is_logged_in)
-      void call('formChanges').then(
-        (reply) => setDifferences(reply.differences),
-        () => {},
-      )
-  }, [call, is_logged_in])
+    const told = is_logged_in ? call('formChanges').then((reply) => reply.differences) : differencesFor(store.current())
+    told.then(setDifferences, () => {})
+  }, [call, is_logged_in, store])
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isRefused) place.current?.focus()
@@ -69,6 +75,18 @@ function Published({ isRefused }: { isRefused: boolean }) {
       </Notice>
     </div>
   )
+}
+
+/** The same for a visitor, of whom no server knows an answer: by what a page that is sent now has. */
+async function differencesFor(application: Application): Promise<Reply<'formChanges'>['differences']> {
+  const sent = await (await fetch(window.location.pathname, { cache: 'no-store' })).text()
+  const page = new DOMParser().parseFromString(sent, 'text/html')
+  // Our own server wrote it, as it wrote that of this page.
+  const { institution } = JSON.parse(page.getElementById('institution')?.textContent ?? '')
+  const [was, is] = [pageData().institution, sayAll(institution)].map((each) =>
+    outlineToRead(withInstitution(admissions, each), application),
+  )
+  return was && is ? outlineDifferences(was, is) : []
 }
 
 function Marked({ keys, onSeen }: { keys: readonly string[]; onSeen: () => void }) {

@@ -27,9 +27,9 @@ function BetweenCycles() {
 /** What is new in the form since the page was opened, once it is known that something is, and on the page after that. */
 export function FormChanged() {
   const isOther = useObserved(otherEdition.subscribe, otherEdition.get) !== undefined
-  return useSnapshot('is_logged_in') ? (
-    <Status>{(isOther || NEW_IN_FORM in sessionStorage) && <Changed />}</Status>
-  ) : null
+  // Of what the server sends a visitor it is no part.
+  if (!useSnapshot('is_logged_in')) return isOther && <Changed />
+  return <Status>{(isOther || NEW_IN_FORM in sessionStorage) && <Changed />}</Status>
 }
 const Changed = lazyPart(async () => (await import('./form-changed.tsx')).FormChanged)
 
