@@ -51,6 +51,7 @@ export {
   tickGroup,
   type When,
   when,
+  withInner,
 } from './blocks.ts'
 export {
   dayFrom,
@@ -94,6 +95,7 @@ export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { describe } from './describe.ts'
 export { commonWords, isEasyToGuess } from './easy-password.ts'
 export { type ExportRow, exportRow } from './export-row.ts'
+export { type FormList, listsIn } from './lists.ts'
 export {
   type AnswerOrder,
   isChangedElsewhere,
@@ -102,7 +104,7 @@ export {
   SERVER,
   type WriteOrder,
 } from './merge-answers.ts'
-export { isNeeded, type Need, unmetNeeds } from './needs.ts'
+export { isNeeded, type Need, type OptionNeed, unmetNeeds } from './needs.ts'
 export { oncePer } from './once-per.ts'
 export { languageInWords, sayAgain } from './other-languages.ts'
 export {
@@ -201,7 +203,6 @@ export {
   registerErrors,
   registerWith,
   retiredIn,
-  type SharedLists,
   withRetired,
 } from './register.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'

@@ -14,6 +14,9 @@ export type Need = {
   readonly why: string
 }
 
+/** Options of a list, by their codes with spaces between, that code outside the form names or fills in. */
+export type OptionNeed = { readonly list: string; readonly codes: string; readonly why: string }
+
 /** Whether a key or an id is what a need is about. */
 export const isNeeded = ({ item }: Need, name: string): boolean =>
   item.endsWith('*') ? name.startsWith(item.slice(0, -1)) : item === name

@@ -89,6 +89,10 @@ export type ChoiceQuestion<
   readonly kind: 'choice'
   readonly as: 'radio' | 'select' | 'searchable'
   readonly options: Options | YearList | ListSetting
+  /** The name of its list, if that is not its key: one that several questions share or that another system has codes for. */
+  readonly list?: string
+  /** What the office no longer offers, with what it is called where somebody has chosen it. */
+  readonly retired?: Options
   /** The list of other names by which the options of a searchable choice are found (form/options/names-of-countries.ts). */
   readonly otherNames?: string
   /** In an address or a school: shown until the block is answered, and stored with its first answer (Q80). */
@@ -186,18 +190,21 @@ function buildersIn<S extends Scope>(scope: S) {
       options: O,
       {
         as = 'select',
+        list,
         otherNames,
         preset,
         storedAs,
         dates,
         ...wording
-      }: QuestionProps<S> & Partial<Pick<ChoiceQuestion, 'as' | 'otherNames' | 'preset' | 'storedAs' | 'dates'>> = {},
+      }: QuestionProps<S> &
+        Partial<Pick<ChoiceQuestion, 'as' | 'list' | 'otherNames' | 'preset' | 'storedAs' | 'dates'>> = {},
     ): ChoiceQuestion<Key, S, Value<O>> =>
       frozen({
         kind: 'choice',
         ...questionBase(scope, key, label, wording),
         as,
         options,
+        ...(list ? { list } : {}),
         ...(otherNames ? { otherNames } : {}),
         ...(preset ? { preset } : {}),
         ...(storedAs ? { storedAs } : {}),
@@ -227,6 +234,9 @@ export function valuesOf<const O extends Options | YearList | ListSetting>(optio
 
 /** Whether the options are a list written in the form. */
 export const isList = (options: ChoiceQuestion['options']): options is Options => Array.isArray(options)
+
+/** The name of the list from which a choice is made, by which exports, code maps and the office know it. */
+export const listOf = ({ key, list = key }: ChoiceQuestion): string => list
 
 const known = new WeakSet<object>()
 
@@ -284,9 +294,9 @@ export function optionsOf(question: ChoiceQuestion, today: string): Options {
   return [['', '--'], ...years.map((year) => [year, year] as const)]
 }
 
-/** The label of a chosen value, or the value itself when the list does not contain it. */
-export const labelOf = ({ options }: ChoiceQuestion, value: string): string =>
-  (isList(options) ? labelsOf(options).get(value) : undefined) ?? value
+/** The label of a chosen value, also of one that is no longer offered, or the value itself when the list never had it. */
+export const labelOf = ({ options, retired }: ChoiceQuestion, value: string): string =>
+  (isList(options) ? labelsOf(options).get(value) : undefined) ?? (retired && labelsOf(retired).get(value)) ?? value
 
 /** The labels of a list by their values: lists of countries are long, and every profile has the labels of all answers. */
 const labelsOf = oncePer((options: Options): ReadonlyMap<string, string> => new Map(options.toReversed())) // of two labels of one value, the first
@@ -298,11 +308,19 @@ export const seasonOf = ({ opens = '', closes = '~' }: OptionDates = {}, today: 
   today < opens ? 'early' : today > closes ? 'closed' : 'open'
 
 /**
- * The options of a list as they are offered on a day: without what has closed, unless it is the answer, which stays to
- * be read.
+ * The options of a list as they are offered on a day: without what has closed or is no longer offered, unless it is the
+ * answer, which stays to be read.
  */
-export function offeredOptions(options: Options, { dates }: ChoiceQuestion, today: string, answer: string): Options {
-  if (typeof dates !== 'object') return options
+export function offeredOptions(
+  options: Options,
+  { dates, retired = [] }: ChoiceQuestion,
+  today: string,
+  answer: string,
+): Options {
+  const gone = retired.flatMap(([value, option]) =>
+    value === answer ? [[value, say('{option} (no longer offered)', { option })] as const] : [],
+  )
+  if (typeof dates !== 'object') return [...options, ...gone]
   return options.flatMap(([value, label]) => {
     const season = seasonOf(dates[value], today)
     return season === 'closed' && value !== answer ? [] : [[value, markedBy(season, label)] as const]

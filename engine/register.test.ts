@@ -21,9 +21,9 @@ const yesNo = [
   ['Y', 'Yes'],
   ['N', 'No'],
 ] as const
-const gate = choice('gate', 'Gate', yesNo)
+const gate = choice('gate', 'Gate', yesNo, { list: 'answers' })
 const city = text('city', 'City')
-const other = choice('other', 'Other', yesNo)
+const other = choice('other', 'Other', yesNo, { list: 'answers' })
 const number = ssn('ssn', 'SSN')
 const schools = repeated('schools', 'Schools', numbered('school', 2), 'School', [
   entry.text('name', 'Name'),
@@ -33,8 +33,7 @@ const sectionOf = (...items: readonly Item<string, 'form'>[]) => section('s', 'S
 const versionOf = (version: string, ...items: readonly Item<string, 'form'>[]): Form =>
   form(version, [page('a', 'A', [sectionOf(...items)])])
 
-const shared = { answers: ['gate', 'other'] }
-const first = registerWith(emptyRegister, versionOf('1', gate, city, number, schools), shared)
+const first = registerWith(emptyRegister, versionOf('1', gate, city, number, schools))
 const keysIn = ({ keys }: typeof first) => keys.map(({ key }) => key)
 const rowIn = ({ keys }: typeof first, key: string) => keys.find((each) => each.key === key)
 
@@ -51,34 +50,34 @@ test('has a row for each key, with what it is and where', () => {
 })
 
 test('a question that comes in front is a column at the end, and one that goes keeps its column', () => {
-  const second = registerWith(first, versionOf('2', other, text('city', 'Town'), number, schools), shared)
+  const second = registerWith(first, versionOf('2', other, text('city', 'Town'), number, schools))
   expect(keysIn(second)).toEqual([...keysIn(first), 'other'])
   expect(rowIn(second, 'gate')).toMatchObject({ label: 'Gate', last: '1' })
   expect(rowIn(second, 'city')).toMatchObject({ label: 'Town', first: '1' })
   expect(registerAt(second, '1').keys.map(({ key }) => key)).toEqual(keysIn(first))
   expect(registerAt(second, '9')).toBe(second)
-  const third = registerWith(second, versionOf('3', gate, city, number, schools), shared)
+  const third = registerWith(second, versionOf('3', gate, city, number, schools))
   expect(rowIn(third, 'gate')).toEqual(rowIn(first, 'gate'))
   expect(rowIn(third, 'other')).toMatchObject({ first: '2', last: '2' })
 })
 
 test('the same form changes nothing, and what one version asked for a while only is forgotten', () => {
-  expect(registerWith(first, versionOf('1', gate, city, number, schools), shared)).toEqual(first)
-  const tried = registerWith(first, versionOf('2', gate, city, number, schools, text('typo', 'Typo')), shared)
+  expect(registerWith(first, versionOf('1', gate, city, number, schools))).toEqual(first)
+  const tried = registerWith(first, versionOf('2', gate, city, number, schools, text('typo', 'Typo')))
   expect(keysIn(tried)).toContain('typo')
-  expect(keysIn(registerWith(tried, versionOf('2', gate, city, number, schools), shared))).toEqual(keysIn(first))
+  expect(keysIn(registerWith(tried, versionOf('2', gate, city, number, schools)))).toEqual(keysIn(first))
 })
 
 test('a value that is no longer offered keeps its label, with the last version that offered it', () => {
   const [yes, ...rest] = yesNo
-  const fewer = choice('gate', 'Gate', [...rest, ['M', 'Maybe']])
-  const second = registerWith(first, versionOf('2', fewer, city, number, schools), shared)
+  const fewer = choice('gate', 'Gate', [...rest, ['M', 'Maybe']], { list: 'answers' })
+  const second = registerWith(first, versionOf('2', fewer, city, number, schools))
   expect(second.lists.answers).toEqual([
     { value: yes[0], label: yes[1], last: '1' },
     { value: 'N', label: 'No' },
     { value: 'M', label: 'Maybe' },
   ])
-  const third = registerWith(second, versionOf('3', gate, city, number, schools), shared)
+  const third = registerWith(second, versionOf('3', gate, city, number, schools))
   expect(third.lists.answers?.map(({ value, last }) => [value, last])).toEqual([
     ['Y', undefined],
     ['N', undefined],
@@ -87,7 +86,7 @@ test('a value that is no longer offered keeps its label, with the last version t
 })
 
 test('care is that of the register, and most secret for a key of no version', () => {
-  const second = registerWith(first, versionOf('2', gate, city, schools), shared)
+  const second = registerWith(first, versionOf('2', gate, city, schools))
   expect(['ssn', 'city', 'nobody'].map((key) => careIn(second, key))).toEqual(['secret', 'none', 'secret'])
   const asked = versionOf('2', gate, city, schools)
   expect(retiredIn(second, asked)).toEqual([{ key: 'ssn', care: 'secret', kind: 'ssn' }])
@@ -107,11 +106,11 @@ test.each<[string, readonly Item<string, 'form'>[], string]>([
     'school_kind has had the entry {"list":"schools","number":1,"prefix":"school_"} since version 1, and cannot have none now.',
   ],
 ])('%s for a key that was released is an error', (_, items, sentence) => {
-  expect(registerErrors(first, versionOf('2', ...items), shared)).toEqual([sentence])
+  expect(registerErrors(first, versionOf('2', ...items))).toEqual([sentence])
 })
 test('another wording, another requirement and a new key are none', () => {
   const changed = versionOf('2', text('city', 'Town', { required: true }), text('new', 'New'))
-  expect(registerErrors(first, changed, shared)).toEqual([])
+  expect(registerErrors(first, changed)).toEqual([])
 })
 
 test('what was signed is the same row whatever the form asks later', () => {

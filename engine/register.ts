@@ -1,7 +1,7 @@
 import { type Form, keysByRole } from './blocks.ts'
 import { isCode } from './canonical-answers.ts'
 import { oncePer } from './once-per.ts'
-import { type Care, type ChoiceQuestion, isList, type Question, type QuestionKind } from './questions.ts'
+import { type Care, type ChoiceQuestion, isList, listOf, type QuestionKind } from './questions.ts'
 import { everyItem, questionsByKey } from './walk.ts'
 
 /**
@@ -48,20 +48,17 @@ export type RegisteredKey = {
 /** `last` is the last version that offered it; none while it is offered. */
 export type RegisteredValue = { readonly value: string; readonly label: string; readonly last?: string }
 
-/** The names of lists that several questions share, with these questions; those of a first entry stand for all. */
-export type SharedLists = Readonly<Record<string, readonly string[]>>
-
 export const emptyRegister: Register = { versions: [], keys: [], lists: {}, storedAs: {} }
 
 /**
  * The register with what a form asks: new keys and values at the end, and those that it does not ask marked with the last
  * version that did. What only an earlier state of the same version asked goes, because nobody was asked it.
  */
-export function registerWith(register: Register, form: Form, shared: SharedLists = {}): Register {
+export function registerWith(register: Register, form: Form): Register {
   const { version } = form
   const versions = [...new Set([...register.versions, version])]
   const before = versions.filter((each) => each !== version).at(-1)
-  const asked = askedBy(form, shared)
+  const asked = askedBy(form)
   const kept = register.keys.flatMap((row): readonly RegisteredKey[] => {
     const { last = before, ...rest } = row
     const now = asked.keys.get(row.key)
@@ -101,16 +98,15 @@ type Asked = {
 }
 
 /** What a form alone would have in the register. */
-function askedBy(form: Form, shared: SharedLists): Asked {
+function askedBy(form: Form): Asked {
   const places = placesIn(form)
-  const names = new Map(Object.entries(shared).flatMap(([name, keys]) => keys.map((key) => [key, name] as const)))
   const keys = new Map<string, RegisteredKey>()
   const lists = new Map<string, Map<string, string>>()
   let storedAs: Register['storedAs'] = {}
   for (const item of everyItem(form)) {
     if (!('key' in item) || item.kind !== 'choice') continue
     storedAs = { ...storedAs, ...item.storedAs }
-    const name = nameOfList(item, places, names)
+    const name = listOf(item)
     if (isList(item.options)) lists.set(name, new Map([...(lists.get(name) ?? []), ...optionsIn(item)]))
   }
   for (const key of form.keys) {
@@ -123,7 +119,7 @@ function askedBy(form: Form, shared: SharedLists): Asked {
       care: question.care,
       label: title === undefined ? question.label : `${title}: ${question.label}`,
       first: form.version,
-      ...(question.kind === 'choice' ? { list: nameOfList(question, places, names) } : {}),
+      ...(question.kind === 'choice' ? { list: listOf(question) } : {}),
       ...(question.kind === 'text' && isCode(question) ? { isCode: true } : {}),
       ...place,
     })
@@ -137,18 +133,6 @@ type Place = Pick<RegisteredKey, 'sheet' | 'entry' | 'copied' | 'state' | 'schoo
   readonly title?: string
 }
 type Places = ReadonlyMap<string, Place>
-
-const nameOfList = ({ key }: Question, places: Places, names: ReadonlyMap<string, string>): string => {
-  const first = firstKeyOf(key, places.get(key)?.entry, places)
-  return names.get(first) ?? first
-}
-
-/** The key of the same question in the first entry. */
-function firstKeyOf(key: string, entry: RegisteredKey['entry'], places: Places): string {
-  if (entry === undefined || entry.number === 1) return key
-  const first = [...places.values()].find((each) => each.entry?.list === entry.list && each.entry.number === 1)
-  return `${first?.entry?.prefix ?? ''}${key.slice(entry.prefix.length)}`
-}
 
 /** What the blocks around each key say about it. */
 function placesIn(form: Form): Places {
@@ -223,8 +207,8 @@ export const prefixOf = (register: Register, list: string): string =>
  * Where a form contradicts the register, one sentence each: a key that meant something else, so that what was signed would
  * be read with what nobody signed.
  */
-export function registerErrors(register: Register, form: Form, shared: SharedLists = {}): readonly string[] {
-  const asked = askedBy(form, shared)
+export function registerErrors(register: Register, form: Form): readonly string[] {
+  const asked = askedBy(form)
   return register.keys.flatMap((row) => {
     const now = asked.keys.get(row.key)
     if (now === undefined) return []

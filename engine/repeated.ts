@@ -39,7 +39,7 @@ export const repeated = <const Prefix extends string, Key extends string>(
   { print = 'headings', ...extra }: { readonly print?: Repeated['print']; readonly add?: string } = {},
 ): Repeated<`${Prefix}${Key}`, 'form'> => {
   const entries = prefixes.map((prefix, index): Entry<`${Prefix}${Key}`, 'form'> => {
-    const own = items.map((each) => addPrefix(each, prefix, String(index + 1)))
+    const own = items.map((each) => addPrefix(each, prefix, String(index + 1), prefixes[0]))
     return {
       kind: 'entry',
       number: index + 1,
@@ -77,19 +77,20 @@ const addPrefix = <Prefix extends string, Key extends string>(
   item: Item<Key, 'entry'>,
   prefix: Prefix,
   number: string,
-) => withPrefixedKeys(item, prefix, number) as Item<`${Prefix}${Key}`, 'form'>
+  first = prefix,
+) => withPrefixedKeys(item, prefix, number, first) as Item<`${Prefix}${Key}`, 'form'>
 
 const KEY_PROPERTIES: ReadonlySet<string> = new Set(['key', 'controlKey', 'typeKey', 'none'])
 /** These are the same in every entry: a list of countries is stored once, not once for each college. */
 const SHARED_PROPERTIES: ReadonlySet<string> = new Set(['options', 'values', 'storedAs'])
 
-function withPrefixedKeys(value: unknown, prefix: string, number: string): unknown {
+function withPrefixedKeys(value: unknown, prefix: string, number: string, first: string): unknown {
   if (typeof value === 'string') return value.replaceAll('{entry}', number)
-  if (Array.isArray(value)) return value.map((each) => withPrefixedKeys(each, prefix, number))
+  if (Array.isArray(value)) return value.map((each) => withPrefixedKeys(each, prefix, number, first))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(isSiblingCondition(value) ? withoutScope(value) : value)
   const sibling = isSiblingCondition(value)
-  return Object.fromEntries(
+  const prefixed = Object.fromEntries(
     entries.map(([name, each]) => {
       if (typeof each === 'string' && (KEY_PROPERTIES.has(name) || (name === 'valueKey' && sibling)))
         return [name, prefix + each]
@@ -98,9 +99,11 @@ function withPrefixedKeys(value: unknown, prefix: string, number: string): unkno
       if (name === 'keys' && Array.isArray(each)) return [name, each.map((key) => prefix + String(key))]
       if (name === 'scope') return [name, 'form']
       if (SHARED_PROPERTIES.has(name)) return [name, each]
-      return [name, withPrefixedKeys(each, prefix, number)]
+      return [name, withPrefixedKeys(each, prefix, number, first)]
     }),
   )
+  // Every entry has the list of the first one.
+  return first !== prefix && 'options' in value && 'key' in value ? { list: first + value.key, ...prefixed } : prefixed
 }
 
 const isSiblingCondition = (value: object): value is AnyCondition & { scope: 'entry' } =>

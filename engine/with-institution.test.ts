@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { proves } from '../testing/proves.ts'
 import { note, section, tickGroup } from './blocks.ts'
 import { problemsIn } from './problems-in.ts'
-import { choice, entry, paragraph, text, tick } from './questions.ts'
+import { choice, entry, labelOf, offeredOptions, optionsOf, paragraph, text, tick } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
 import { everyItem } from './walk.ts'
+import { withDescriptions } from './with-answer.ts'
 import { fillPlaceholders, withInstitution } from './with-institution.ts'
+import { sayIn } from './words.ts'
 
 const institution = {
   partner_name: 'Bridger State University',
@@ -143,4 +145,85 @@ test('a sentence becomes the own one of the institution wherever it stands, and 
     { text: 'All from Bridger State University.' },
     { label: 'Indeed', options: [['Yes', 'Yes']], values: ['Yes'] },
   ])
+})
+
+describe('what an office says of a list of the form', () => {
+  const level = [
+    ['', '--'],
+    ['AA', 'Associate'],
+    ['BA', 'Bachelor'],
+    ['MA', 'Master'],
+  ] as const
+  const asked = formOf(
+    choice('level', 'Level', level),
+    choice('other', 'Other', level, { list: 'level' }),
+    choice('apart', 'Apart', level),
+    repeated('schools', 'Schools', numbered('school', 2), 'School', [
+      entry.choice('level', 'Level', level.slice(0, 3)),
+    ]),
+  )
+  const choicesOf = (lists: object) =>
+    Object.fromEntries(
+      everyItem(withInstitution(asked, { ...institution, lists })).flatMap((item) =>
+        item.kind === 'choice' ? [[item.key, item] as const] : [],
+      ),
+    )
+  const codes = (item: { readonly values: readonly string[] } | undefined) => item?.values.join()
+
+  test('holds for every question of the list, and for no other one with the same options', () => {
+    const { level: one, other, apart } = choicesOf({ level: { labels: { BA: 'Bachelor at {partner_name}' } } })
+    const renamed = ['BA', 'Bachelor at Bridger State University']
+    expect(one?.options).toContainEqual(renamed)
+    expect(other?.options).toContainEqual(renamed)
+    expect(apart?.options).toContainEqual(['BA', 'Bachelor'])
+  })
+
+  test('every entry has the list of the first one', () => {
+    const choices = choicesOf({ school_level: { retired: { AA: 'Associate' } } })
+    expect([choices.school_level, choices.school_2_level, choices.level].map(codes)).toEqual([
+      ',BA',
+      ',BA',
+      ',AA,BA,MA',
+    ])
+  })
+
+  test('has its order after the blank option, and what the order does not know at its end', () => {
+    expect(codes(choicesOf({ level: { order: ['MA', 'AA', 'BA'] } }).level)).toBe(',MA,AA,BA')
+    expect(codes(choicesOf({ level: { order: ['MA'] } }).level)).toBe(',MA,AA,BA')
+    expect(codes(choicesOf({ level: { labels: { MA: 'x' } } }).level)).toBe(',AA,BA,MA')
+  })
+
+  test('what is no longer offered is called what it was called, and is to be chosen again', () => {
+    const lists = { level: { labels: { AA: 'Two years' }, retired: { AA: 'Two years at {partner_name}' } } }
+    const form = withInstitution(asked, { ...institution, lists })
+    const question = choicesOf(lists).level
+    if (question?.kind !== 'choice') throw new Error('The form does not ask it.')
+    expect(codes(question)).toBe(',BA,MA')
+    expect(labelOf(question, 'AA')).toBe('Two years at Bridger State University')
+    expect(withDescriptions(form, applicationWith({ level: 'AA' }))).toMatchObject({
+      level_desc: 'Two years at Bridger State University',
+    })
+    expect(problemsIn(form, applicationWith({ level: 'AA' }), '2026-10-01').map(({ key }) => key)).toEqual(['level'])
+    expect(problemsIn(form, applicationWith({ level: 'BA' }), '2026-10-01')).toEqual([])
+    const offered = (answer: string) =>
+      offeredOptions(optionsOf(question, '2026-10-01'), question, '2026-10-01', answer).map(([, label]) => label)
+    expect(offered('BA')).toEqual(['--', 'Bachelor', 'Master'])
+    expect(offered('AA')).toEqual([
+      '--',
+      'Bachelor',
+      'Master',
+      'Two years at Bridger State University (no longer offered)',
+    ])
+  })
+
+  test('own words are said in the language of who reads', () => {
+    const spanish = { language: 'es', texts: { 'Two years': 'Dos años', Bachelor: 'Licenciatura' }, plurals: {} }
+    const said = sayIn(spanish, () => choicesOf({ level: { labels: { AA: 'Two years' } } }).level?.options)
+    expect(said).toEqual([
+      ['', '--'],
+      ['AA', 'Dos años'],
+      ['BA', 'Licenciatura'],
+      ['MA', 'Master'],
+    ])
+  })
 })

@@ -48,19 +48,53 @@ function fill(value: unknown, institution: InstitutionSettings, done: FilledObje
 
 function fillObject(value: object, institution: InstitutionSettings, done: FilledObjects): unknown {
   if (Array.isArray(value)) return value.map((each) => fill(each, institution, done))
-  const worded = { ...value, ...wordsFor(value, institution) }
+  const worded = withOwnList({ ...value, ...wordsFor(value, institution) }, institution)
   if ('options' in worded && isListSetting(worded.options))
     return fillList(worded, worded.options.setting, institution, done)
   return Object.fromEntries(
     Object.entries(worded).map(([name, each]) => {
       if (name === 'limit' && typeof each === 'string') return [name, limitOf(each, institution)]
-      if (name === 'options' && Array.isArray(each)) return [name, fillOptions(each, institution, done)]
+      if ((name === 'options' || name === 'retired') && Array.isArray(each))
+        return [name, fillOptions(each, institution, done)]
       // None unless the institution sets them.
       if (name === 'dates' && typeof each === 'string') return [name, valueAt(each, institution)]
       if (WORDS.has(name) && typeof each === 'string') return [name, ownSentence(each, institution)]
       return [name, NEVER_FILLED.has(name) ? each : fill(each, institution, done)]
     }),
   )
+}
+
+/** What an office says otherwise of a list of the form, by the codes of its options, which stay as they are. */
+type OwnList = {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly order?: readonly string[]
+  /** What is no longer offered, with what it was called last. */
+  readonly retired?: Readonly<Record<string, string>>
+}
+
+/** Behind whatever an order names. */
+const LAST = 1e4
+
+/** A choice with what the office says of its list. What a release adds to an ordered list comes at its end. */
+function withOwnList<Q extends { readonly key?: string; readonly list?: string; readonly options?: unknown }>(
+  question: Q,
+  institution: InstitutionSettings,
+): Q {
+  const { options, list = question.key ?? '' } = question
+  const own: unknown = isSettings(institution.lists) && institution.lists[list]
+  if (!isSettings(own) || !Array.isArray(options)) return question
+  const { labels = {}, order = [], retired = {} }: OwnList = own
+  const place = (code: string) => (code && order.length > 0 ? order.indexOf(code) + 1 || LAST : 0)
+  const named = options
+    .map(([code, label]) => [code, labels[code] ?? label] as const)
+    .toSorted(([one], [other]) => place(one) - place(other))
+  const offered = named.filter(([code]) => retired[code] === undefined)
+  return {
+    ...question,
+    options: offered,
+    values: offered.map(([code]) => code),
+    retired: named.flatMap(([code]) => (retired[code] === undefined ? [] : [[code, retired[code]]])),
+  }
 }
 
 /** The institution's own words for a question, by its key, or for a section, by its ID. */

@@ -54,6 +54,7 @@ export const LONGEST_LINE = 120
 
 /** The country of an address or a school. It comes first, because it decides what else is asked. */
 export const country = entry.choice('country', 'Country', countriesUsaFirst, {
+  list: 'countries',
   role: 'country',
   as: 'searchable',
   otherNames: 'countries',
@@ -62,6 +63,7 @@ export const country = entry.choice('country', 'Country', countriesUsaFirst, {
 
 /** Asked only where the list holds states of the country. */
 export const state = entry.choice('state', 'State/province', stateAndProvince, {
+  list: 'states',
   role: 'state',
   labels: [
     { when: is(country, 'USA'), label: 'State' },

@@ -24,8 +24,7 @@ export {
   legalName,
 } from './admissions.ts'
 export { dataModel } from './data-model.ts'
-export { sharedLists } from './lists.ts'
-export { needs } from './needs.ts'
+export { needs, optionNeeds } from './needs.ts'
 export { otherNames } from './options/names-of-countries.ts'
 export { type QuietQuestion, quietQuestionsIn } from './quiet-questions.ts'
 export { baseRegister, registerText } from './register.ts'

@@ -1,4 +1,4 @@
-import type { Need } from '../engine/index.ts'
+import type { Need, OptionNeed } from '../engine/index.ts'
 
 type Reader = Omit<Need, 'item'> & { readonly items: string }
 
@@ -95,3 +95,40 @@ const readers: readonly Reader[] = [
 export const needs: readonly Need[] = readers.flatMap(({ items, ...reader }) =>
   items.split(' ').map((item) => ({ item, ...reader })),
 )
+
+/**
+ * The options that code outside `form/` names or fills in, by the name of their list: they can have other labels, and cannot
+ * be retired. `*` are all of a list.
+ */
+export const optionNeeds: readonly OptionNeed[] = [
+  {
+    list: 'states',
+    codes: '*',
+    why: 'an address or a school that is found is filled in with it',
+  },
+  {
+    list: 'countries',
+    codes: 'USA CAN',
+    why: 'an address or a school that is found is filled in with it',
+  },
+  {
+    list: 'college_type',
+    codes: '2 4 T M',
+    why: 'a school that is found is filled in with it',
+  },
+  {
+    list: 'intl_test',
+    codes: 'OTHER NONE TOEFL IELTS',
+    why: 'exports and the institution’s versions of the test go by it',
+  },
+  {
+    list: 'us_citizen',
+    codes: 'Y N',
+    why: 'what is said after submitting goes by it',
+  },
+  {
+    list: 'perm_resident',
+    codes: 'Y N',
+    why: 'what is said after submitting goes by it',
+  },
+]

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { everyItem, registerWith } from '../engine/index.ts'
-import { admissions, baseRegister, registerText, sharedLists } from '../form/index.ts'
+import { admissions, baseRegister, registerText } from '../form/index.ts'
 import { digestOf, registerFaults, registerFile } from './form-register.ts'
 import { readReleases, releasesFolder } from './form-releases.ts'
 
 const register = baseRegister()
-const known = { form: admissions, releases: readReleases(releasesFolder), shared: sharedLists }
+const known = { form: admissions, releases: readReleases(releasesFolder) }
 
 test('the register is what the releases and the form say', () => {
   expect(registerFaults(register, known)).toEqual([])
@@ -18,7 +18,7 @@ test('it is read as it was written', () => {
 
 describe('reports', () => {
   const faultsOf = (changed: typeof register, form = admissions) =>
-    registerFaults(changed, { ...known, form }, registerText(registerWith(changed, form, sharedLists)))
+    registerFaults(changed, { ...known, form }, registerText(registerWith(changed, form)))
   const [one, two, ...rest] = register.keys
   const changedRows = expect.stringMatching(/^form\/register\.json has other rows for version 2026\.9 than when it was/)
 
@@ -59,7 +59,7 @@ describe('reports', () => {
 })
 
 test('a release keeps its digest when the form asks more', () => {
-  const later = registerWith(register, { ...admissions, version: '2027.1', pages: [], keys: [] }, sharedLists)
+  const later = registerWith(register, { ...admissions, version: '2027.1', pages: [], keys: [] })
   expect(digestOf(later, '2026.9')).toBe(known.releases.get('2026.9')?.register)
 })
 
@@ -71,7 +71,7 @@ test('questions take their values from lists of the same name exactly where the 
     const same = lists.get(item.options) ?? new Set()
     lists.set(item.options, same.add(names.get(item.key) ?? ''))
   }
-  for (const name of Object.keys(sharedLists)) {
+  for (const name of ['countries', 'states', 'terms', 'majors', 'degrees']) {
     const used = [...lists.values()].filter((each) => each.has(name))
     expect(used.filter((each) => each.size > 1)).toEqual([])
     // Citizens of the United States are not asked for a citizenship.

@@ -9,7 +9,6 @@ import {
   registerErrors,
   registerWith,
   retiredIn,
-  type SharedLists,
 } from '../engine/index.ts'
 import { registerText } from '../form/index.ts'
 import type { FormRelease } from './form-releases.ts'
@@ -31,12 +30,12 @@ export function digestOf(register: Register, version: string): string {
 /** What is wrong with the register of a form, one sentence each; empty when it is what the releases and the form say. */
 export function registerFaults(
   register: Register,
-  { form, releases, shared }: Known,
+  { form, releases }: Known,
   stored = readFileSync(registerFile, 'utf8'),
 ): readonly string[] {
-  const next = registerWith(register, form, shared)
+  const next = registerWith(register, form)
   return [
-    ...registerErrors(register, form, shared),
+    ...registerErrors(register, form),
     ...[...releases.values()].flatMap((release) => changedSince(register, release)),
     ...firstAskedErrors(register, releases),
     ...retiredErrors(next, form),
@@ -47,7 +46,6 @@ export function registerFaults(
 type Known = {
   readonly form: Form
   readonly releases: ReadonlyMap<string, FormRelease>
-  readonly shared: SharedLists
 }
 
 /** Releases before 2026.9 have no digest; the keys that they asked are in that of 2026.9. */

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { admissions, baseRegister, sharedLists } from '../form/index.ts'
+import { admissions, baseRegister } from '../form/index.ts'
 import { faceErrors, faceGaps, formOf, languagesOf, readInstitution, translationWarnings } from '../server/index.ts'
 import { formChanges } from './form-changes.ts'
 import { registerFaults } from './form-register.ts'
@@ -22,7 +22,7 @@ if (before) {
   console.log(`Version ${admissions.version} of the form, compared with ${before.version}:`)
   for (const each of changes.length > 0 ? changes : ['It asks the same.']) console.log(`- ${each}`)
 }
-const known = { form: admissions, releases, shared: sharedLists }
+const known = { form: admissions, releases }
 const errors = [
   ...releaseErrors(admissions, releases),
   ...registerFaults(baseRegister(), known),

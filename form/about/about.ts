@@ -77,6 +77,7 @@ const end = withPrefix('military_end_', { ...pastMonth, label: 'Service ended' }
 const city = text('military_city', 'City of your current or last duty station')
 
 const state = choice('military_state', 'State of that duty station', stateAndProvince, {
+  list: 'states',
   help: 'If overseas, choose Armed Forces.',
 })
 
@@ -91,7 +92,7 @@ const entryTerm = choice(
   'entry_term',
   'When do you want to start?',
   { setting: 'entry_terms' },
-  { required: true, dates: 'term_dates' },
+  { list: 'terms', required: true, dates: 'term_dates' },
 )
 
 const degree = choice(
@@ -108,7 +109,7 @@ const major = choice(
   'applied_major',
   'Major or area of interest',
   { setting: 'majors' },
-  { as: 'searchable', required: true, message: 'Please indicate your area of academic interest.' },
+  { as: 'searchable', list: 'majors', required: true, message: 'Please indicate your area of academic interest.' },
 )
 const honors = choice('honors_interested', 'Would you like to hear about the Honors College?', yesNo, { as: 'radio' })
 

@@ -37,6 +37,7 @@ const birthDate = date('birth_date', 'Date of birth', {
 const birthCity = text('birth_city', 'City of birth')
 
 const birthState = choice('birth_state', 'State or province of birth', stateAndProvince, {
+  list: 'states',
   help: 'Leave blank if you were born outside the U.S. or Canada.',
 })
 
@@ -67,6 +68,7 @@ const permanentResident = choice(
 )
 
 const citizenship = choice('citizenship', 'Country of citizenship', countriesNoUsa, {
+  list: 'countries',
   as: 'searchable',
   otherNames: 'countries',
   required: true,

@@ -39,6 +39,7 @@ const contactEmail = email('contact_email_address', 'Second email address', {
 })
 
 const country = choice('country', 'Country', countriesUsaFirst, {
+  list: 'countries',
   role: 'country',
   as: 'searchable',
   otherNames: 'countries',
@@ -48,6 +49,7 @@ const country = choice('country', 'Country', countriesUsaFirst, {
   autocomplete: 'country',
 })
 const state = choice('state', 'State/province', stateAndProvince, {
+  list: 'states',
   role: 'state',
   labels: [
     { when: is(country, 'USA'), label: 'State' },

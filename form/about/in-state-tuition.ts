@@ -45,7 +45,7 @@ const timeline = repeated(
   'Residence {entry}',
   [
     entry.text('city', 'City'),
-    entry.choice('state', 'State/province', stateAndProvince),
+    entry.choice('state', 'State/province', stateAndProvince, { list: 'states' }),
     monthYear('Moved in', entry.choice('from_month', 'Month', months), entry.choice('from_year', 'Year', pastYears)),
     monthYear('Moved out', entry.choice('to_month', 'Month', months), entry.choice('to_year', 'Year', pastYears), {
       ongoing: entry.tick('ongoing', 'I still live here'),
@@ -77,7 +77,7 @@ const elsewhere = choice('other_state', 'Has another state treated you as a resi
 const otherState = choiceWhen(
   elsewhere,
   is(elsewhere, 'Y'),
-  choice('instate_other_state_name', 'Which state?', stateAndProvince),
+  choice('instate_other_state_name', 'Which state?', stateAndProvince, { list: 'states' }),
 )
 
 /** Whether somebody's residence is that of their parents or guardians. */
@@ -128,7 +128,7 @@ const taxes = [
   when(is(taxFiled, 'Y'), [choice('instate_tax_year', 'Latest tax year filed', pastYears)]),
   taxElsewhere,
   when(is(taxElsewhere, 'Y'), [
-    choice('instate_tax_elsewhere_state', 'Which state did you file in?', stateAndProvince),
+    choice('instate_tax_elsewhere_state', 'Which state did you file in?', stateAndProvince, { list: 'states' }),
   ]),
 ] as const
 
@@ -184,7 +184,7 @@ const ties = [
   ]),
   vehicle,
   when(is(vehicle, 'Y'), [
-    choice('instate_motor_vehicle_state', 'Where is it registered?', stateAndProvince),
+    choice('instate_motor_vehicle_state', 'Where is it registered?', stateAndProvince, { list: 'states' }),
     withPrefix('instate_motor_vehicle_', { ...pastMonth, label: 'Registered there since' }),
   ]),
 ] as const

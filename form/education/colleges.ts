@@ -85,7 +85,7 @@ export const degrees = [
   ['OTHER', 'Other'],
 ] as const
 
-const degree = entry.choice('degree', 'Degree earned', degrees)
+const degree = entry.choice('degree', 'Degree earned', degrees, { list: 'degrees' })
 
 const colleges = repeated(
   'colleges',

@@ -11,7 +11,6 @@ import {
   withRetired,
 } from '../../engine/index.ts'
 import { dataModel } from '../data-model.ts'
-import { sharedLists } from '../lists.ts'
 import { baseRegister } from '../register.ts'
 
 /** What a later version of the form does differently. */
@@ -67,7 +66,7 @@ export function changedForm(
   const form = formFrom(version, pages, before.waivable, before.retired)
   const errors = definitionErrors(form, [...dataModel, ...ask])
   if (errors.length > 0) throw new Error(errors.join(' '))
-  const register = registerWith(baseRegister(), form, sharedLists)
+  const register = registerWith(baseRegister(), form)
   return { form: withRetired(form, register), register }
 }
 

@@ -1,5 +1,5 @@
 import { useContext, useRef } from 'react'
-import { type ChoiceQuestion, labelOf, optionsOf, say } from '../../../engine/index.ts'
+import { type ChoiceQuestion, labelOf, offeredOptions, optionsOf, say } from '../../../engine/index.ts'
 import { LiveRegion, useLazyCode } from '../../parts/index.ts'
 import { Field } from '../controls/field.tsx'
 import { Select } from '../controls/select.tsx'
@@ -42,7 +42,7 @@ function RadioGroup({ question }: { question: ChoiceQuestion }) {
       optional={useOptional([question])}
       required={useRequired([question])}
       messages={useMessages([question])}
-      options={optionsOf(question, today).filter(([each]) => each !== '')}
+      options={offeredOptions(optionsOf(question, today), question, today, value).filter(([each]) => each !== '')}
       value={value}
       onWrite={write}
       onCommit={commit}
