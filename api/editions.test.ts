@@ -33,6 +33,16 @@ const change = fc.oneof(
     text.map((each) => placeOf('sentences', each)),
     fc.option(text),
   ),
+  fc.tuple(
+    fc
+      .tuple(fc.constantFrom('degrees', 'a/list'), fc.constantFrom('labels', 'retired'), code)
+      .map((names) => placeOf('lists', ...names)),
+    fc.option(text),
+  ),
+  fc.tuple(
+    fc.constantFrom('degrees', 'a/list').map((name) => placeOf('lists', name, 'order')),
+    fc.option(fc.uniqueArray(code, { minLength: 1 })),
+  ),
   fc.tuple(fc.constantFrom('/wording/hs_gpa/label', '/wording/hs_gpa/help', '/decision_time'), fc.option(text)),
   fc.tuple(
     fc.constant('/alert'),

@@ -27,6 +27,7 @@ export const editionContent = z.strictObject({
   test_versions: entry.test_versions,
   wording: entry.wording,
   sentences: entry.sentences,
+  lists: entry.lists,
   recipients: institutionParts.private.shape.recipients,
   translations: institutionParts.private.shape.translations,
 })
@@ -79,7 +80,9 @@ function leavesOf(value: unknown, place: string): readonly (readonly [string, Ch
       [place, options.map(([code]) => code)],
       ...options.map(([code, label]) => [place + placeOf(code), label] as const),
     ]
-  if (place === ANNOUNCEMENT || typeof value !== 'object') return [[place, changedValue.parse(value)]]
+  // The order of a list of the form is one value. Nobody can put an option into a place that is taken.
+  if (place === ANNOUNCEMENT || typeof value !== 'object' || Array.isArray(value))
+    return [[place, changedValue.parse(value)]]
   return Object.entries(value).flatMap(([name, each]) => leavesOf(each, place + placeOf(name)))
 }
 

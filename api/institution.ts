@@ -63,6 +63,22 @@ const publicPart = z.strictObject({
   grace_hours: z.number().int().min(0).max(720).optional(),
   majors: z.array(option).min(1),
   test_versions: z.strictObject({ TOEFL: z.array(option).min(1), IELTS: z.array(option).min(1) }),
+  /**
+   * What the institution says otherwise of the lists of the form, by name: other labels and another order, by the codes of
+   * options, and which ones it no longer offers, with what each was called last.
+   */
+  lists: z
+    .record(
+      text,
+      z
+        .strictObject({
+          labels: z.record(text, text),
+          order: z.array(text).min(1),
+          retired: z.record(text, text),
+        })
+        .partial(),
+    )
+    .optional(),
 })
 
 /** Whether text of this color has the contrast on white that WCAG 2.2 (1.4.3) asks for. */

@@ -56,7 +56,7 @@ const editable = z.object({
   place: z.string(),
   group: z.string(),
   name: z.string(),
-  kind: z.enum(['line', 'paragraph', 'number', 'day', 'email', 'link', 'options', 'announcement']),
+  kind: z.enum(['line', 'paragraph', 'number', 'day', 'email', 'link', 'options', 'list', 'announcement']),
   published: value,
   product: z.string().nullable(),
 })

@@ -196,14 +196,14 @@ function rowSchema(
   }
   const properties: Record<string, object> = {}
   for (const row of register.keys) {
-    const retired = (row.list ? register.lists[row.list] : undefined)?.filter(({ last }) => last !== undefined) ?? []
+    const known = (row.list ? register.lists[row.list] : undefined) ?? []
     properties[row.key] = {
       type: 'string',
       title: titleOf(row),
       ...(row.last === undefined ? {} : { deprecated: true, description: `Not asked since version ${row.last}.` }),
       ...optionsOf(
         variants.get(row.key) ?? [],
-        retired.map(({ value, label }) => [value, label]),
+        known.map(({ value, label }) => [value, label]),
       ),
     }
   }
@@ -226,20 +226,25 @@ const added = {
   form_version: 'Version of the form',
 }
 
-/** The values of all lists of a question, which is empty where it was not asked. Years are not listed. */
-function optionsOf(variants: readonly Question[], retired: Options): object {
+/** The values of all lists of a question, also those no longer offered; it is empty where it was not asked. Years are not listed. */
+function optionsOf(variants: readonly Question[], known: Options): object {
   const lists = variants.flatMap((each) =>
-    each.kind === 'choice' && Array.isArray(each.options) ? [each.options] : [],
+    each.kind === 'choice' && Array.isArray(each.options) ? [[...each.options, ...(each.retired ?? [])]] : [],
   )
   if (lists.length === 0 || lists.length < variants.length) return {}
-  const labels = new Map<string, string>([['', ''], ...retired, ...lists.flat()])
+  // In the order of the lists, with the labels of today; then what only earlier versions of the form offered.
+  const labels = new Map<string, string>([['', ''], ...lists.flat()])
+  for (const [value, label] of known) if (!labels.has(value)) labels.set(value, label)
   return { oneOf: [...labels].map(([value, title]) => ({ const: value, title })) }
 }
 
 /** The lists that several questions share or that an institution changes, by the names that code maps use. */
 const referenceLists = ['countries', 'states', 'terms', 'majors', 'degrees'] as const
 
-/** The values of a list of the form in its order, with their labels and their built-in codes; undefined without such a list. */
+/**
+ * The values of a list of the form in its order, also those no longer offered, with their labels and their built-in codes;
+ * undefined without such a list.
+ */
 function readReferenceData(
   { form, register }: Pick<ExportCallsDeps, 'form' | 'register'>,
   list: string,
@@ -248,7 +253,9 @@ function readReferenceData(
   const { listOf } = codeListsOf(register, form)
   const labels = new Map<string, string>(
     everyItem(form).flatMap((item) =>
-      item.kind === 'choice' && Array.isArray(item.options) && listOf(item.key) === list ? item.options : [],
+      item.kind === 'choice' && Array.isArray(item.options) && listOf(item.key) === list
+        ? [...item.options, ...(item.retired ?? [])]
+        : [],
     ),
   )
   const codes = Object.entries(builtInCodes).filter(([, each]) => each.list === list)

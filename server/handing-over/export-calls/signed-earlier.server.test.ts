@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { changedForm, veteran } from '../../../form/testing/index.ts'
 import { readPdf, tight } from '../../documents/application-pdf/testing/index.ts'
+import { formOf } from '../../running/institution/index.ts'
 import { appForTests, onOneDatabase } from '../../testing/index.ts'
 import { attachedTo, submitted } from '../exports/testing/index.ts'
 import { exportCallRoutes } from './export-call-routes.ts'
@@ -12,8 +13,10 @@ onOneDatabase('the export calls of a later form', (on) => {
   const drop = ['chosen_name', 'residences', 'race_white', 'crime_no', 'mailing_addr_same_as_perm_addr']
 
   /** The same calls, served by a release whose form has changed since. */
-  async function afterTheChange() {
-    const later = changedForm(at.deps.form, { drop, retire: { gender: 'F' }, ask: ['favorite_color'] })
+  const afterTheChange = () =>
+    servedWith(changedForm(at.deps.form, { drop, retire: { gender: 'F' }, ask: ['favorite_color'] }))
+
+  async function servedWith(later: Partial<typeof at.deps>) {
     const deps = { ...at.deps, ...later }
     const app = await appForTests(
       on.settings,
@@ -83,6 +86,41 @@ onOneDatabase('the export calls of a later form', (on) => {
       const { row, residences } = await later.read(`/applications/${id}`)
       expect(row).toMatchObject({ chosen_name: '', race_white: '', form_version: '2030.1' })
       expect(residences).toEqual([])
+    } finally {
+      await later.close()
+    }
+  })
+
+  test('know an option that the office no longer offers by its code and by what it was called', async () => {
+    const application = { ...veteran, answer: { ...veteran.answer, college_degree: 'AAS', college_2_degree: 'AA' } }
+    const id = await at.submit(application)
+    const before = (await at.call(`/applications/${id}`)).body
+    const institution = {
+      ...at.deps.institution,
+      lists: {
+        degrees: {
+          labels: { AA: 'Associate (A.A.)' },
+          order: ['BA', 'AA'],
+          retired: { AAS: 'Associate (A.A.S.)', CERT: 'Certificate' },
+        },
+      },
+    }
+    const later = await servedWith({ institution, form: formOf(institution) })
+    try {
+      expect(await later.read(`/applications/${id}`)).toEqual(before)
+      expect(before.row).toMatchObject({ college_degree: 'AAS', college_2_degree: 'AA' })
+      const schema = await later.read('/form')
+      expect(z.fromJSONSchema(schema).parse(before.row)).toEqual(before.row)
+      const degrees = schema.properties.college_2_degree.oneOf
+      expect(degrees.slice(0, 3).map(({ const: code }: { const: string }) => code)).toEqual(['', 'BA', 'AA'])
+      for (const known of [
+        { const: 'AA', title: 'Associate (A.A.)' },
+        { const: 'AAS', title: 'Associate (A.A.S.)' },
+      ])
+        expect(degrees).toContainEqual(known)
+      const { values } = await later.read('/reference-data/degrees')
+      expect(values.at(-2)).toMatchObject({ value: 'CERT', label: 'Certificate' })
+      expect(values.at(-1)).toMatchObject({ value: 'AAS', label: 'Associate (A.A.S.)' })
     } finally {
       await later.close()
     }

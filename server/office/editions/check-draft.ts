@@ -23,6 +23,7 @@ import {
 } from '../../running/institution/index.ts'
 import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
 import { differencesIn, nameOf } from './editables.ts'
+import { newlyRetired } from './form-lists.ts'
 
 /** A draft as it was checked. `content` is there if it can be published. */
 export type Checked = StaffReply<'checkForm'> & { readonly content: EditionContent | undefined; readonly over: Edition }
@@ -172,24 +173,35 @@ async function retiredOptions(
       .filter((place) => place.startsWith(`${list}/`) && !(place in is))
       .map((place) => ({ place, column, code: place.slice(list.length + 1), label: String(was[place]) })),
   )
-  return Promise.all(
-    retired.map(async ({ place, column, code, label }): Promise<Finding> => {
-      const found = await db
-        .selectFrom('application_index')
-        .select([
-          sql<number>`count(*) filter (where submitted_at is null)::int`.as('drafts'),
-          sql<number>`count(*) filter (where submitted_at is not null)::int`.as('signed'),
-        ])
-        .where(column, '=', code)
-        .executeTakeFirstOrThrow()
-      const { drafts, signed } = found
-      return {
-        grade: 'told',
-        place,
-        says: `${label} is no longer offered. Applications with it: ${drafts} not submitted, whose applicants are asked to choose again; ${signed} submitted, which keep it.`,
-      }
+  return Promise.all([
+    ...newlyRetired(was, is).map(async ({ place, list, code, label, title }): Promise<Finding> => {
+      const counted = list === 'degree_nondegree' ? await countChosen(db, 'kind', code) : undefined
+      const who =
+        counted ??
+        'How many have chosen it cannot be counted, because answers are stored encrypted. Who has not submitted is asked to choose again; what was submitted keeps it.'
+      return { grade: 'told', place, says: `${label} is no longer offered in “${title}”. ${who}` }
     }),
-  )
+    ...retired.map(async ({ place, column, code, label }): Promise<Finding> => {
+      return { grade: 'told', place, says: `${label} is no longer offered. ${await countChosen(db, column, code)}` }
+    }),
+  ])
+}
+
+/** How many applications have an option of one of the lists by which the queue is filtered. */
+async function countChosen(
+  db: Kysely<Tables> | Transaction<Tables>,
+  column: 'major' | 'term' | 'kind',
+  code: string,
+): Promise<string> {
+  const { drafts, signed } = await db
+    .selectFrom('application_index')
+    .select([
+      sql<number>`count(*) filter (where submitted_at is null)::int`.as('drafts'),
+      sql<number>`count(*) filter (where submitted_at is not null)::int`.as('signed'),
+    ])
+    .where(column, '=', code)
+    .executeTakeFirstOrThrow()
+  return `Applications with it: ${drafts} not submitted, whose applicants are asked to choose again; ${signed} submitted, which keep it.`
 }
 
 /** Whether a second person must confirm what was found. */

@@ -12,6 +12,7 @@ import {
 import { type Form, fillPlaceholders, foldedSentence, type Item, sentencesOf } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import type { Edition } from '../../running/institution/index.ts'
+import { listEditablesIn, nameOfList, productLabel } from './form-lists.ts'
 
 type Kind = Editable['kind']
 
@@ -103,12 +104,15 @@ export function editablesOf({ content, institution }: Pick<Edition, 'content' | 
         }
       }),
     )
-  const words = wordsOf(admissions).map(({ sentence, where }) => {
-    const place = placeOf('sentences', sentence)
-    const kind: Kind = sentence.length > 60 ? 'paragraph' : 'line'
-    const group = fillPlaceholders(where, publicInstitution(institution))
-    return { place, group, name: sentence, kind, published: published(place), product: sentence }
-  })
+  const filled = (words: string) => fillPlaceholders(words, publicInstitution(institution))
+  const words = partsOf(admissions).flatMap(({ sentences, where, item }): readonly Editable[] => [
+    ...sentences.map((sentence) => {
+      const place = placeOf('sentences', sentence)
+      const kind: Kind = sentence.length > 60 ? 'paragraph' : 'line'
+      return { place, group: filled(where), name: sentence, kind, published: published(place), product: sentence }
+    }),
+    ...listEditablesIn(item, published).map((row) => ({ ...row, group: filled(row.group), name: filled(row.name) })),
+  ])
   // Words that were set for one question or section alone, and what recipients are called.
   const known = new Set([...fixed, ...options, ...ofOptions, ...ofTerms, ...words].map(({ place }) => place))
   const others = Object.entries(values).flatMap(([place, value]) =>
@@ -121,19 +125,19 @@ export function editablesOf({ content, institution }: Pick<Edition, 'content' | 
 
 const OTHERS = 'Other entries'
 
-type Words = { readonly sentence: string; readonly where: string }
+type Part = { readonly item: Item; readonly where: string; readonly sentences: readonly string[] }
 
-/** Every sentence of the form once, by where it stands first. Those of numbered entries are one. */
-function wordsOf(form: Form): readonly Words[] {
+/** Every section of the form, with each sentence once, where it stands first. Those of numbered entries are one. */
+function partsOf(form: Form): readonly Part[] {
   const seen = new Set<string>()
   return form.pages.flatMap((page) =>
-    page.items.flatMap((item) => {
-      const where = `${page.title}: ${titleOf(item) ?? page.title}`
-      return [...sentencesOf(item)]
+    page.items.map((item) => ({
+      item,
+      where: `${page.title}: ${titleOf(item) ?? page.title}`,
+      sentences: [...sentencesOf(item)]
         .map(foldedSentence)
-        .filter((sentence) => !seen.has(sentence) && seen.add(sentence))
-        .map((sentence) => ({ sentence, where }))
-    }),
+        .filter((sentence) => !seen.has(sentence) && seen.add(sentence)),
+    })),
   )
 }
 
@@ -149,6 +153,7 @@ export function nameOf(place: string): string {
     if (place.startsWith(`${list}/`)) return `${name}: ${namesIn(place).at(-1)}`
   }
   if (first === 'alert') return 'Announcement'
+  if (first === 'lists') return nameOfList([first, ...rest])
   if (first === 'sentences') return `Words “${rest.join(' ')}”`
   if (first === 'term_dates') return `Term ${rest[0]} ${rest[1]}`
   if (first === 'wording') return `Words of ${rest[0]} (${rest[1]})`
@@ -169,8 +174,8 @@ export function differencesIn(
     .map((place) => ({
       place,
       name: isList(place) ? `Order of ${nameOf(place)}` : nameOf(place),
-      was: inWords(before[place]),
-      is: inWords(after[place]),
+      was: inWords(before[place] ?? productLabel(place)),
+      is: inWords(after[place] ?? productLabel(place)),
     }))
 }
 

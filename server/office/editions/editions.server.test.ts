@@ -20,6 +20,7 @@ import {
   rollBack,
   saveDraft,
 } from './index.ts'
+import { wrongLists } from './testing/wrong-lists.ts'
 
 const versions = example.public.test_versions.TOEFL.map(([code = '']) => code)
 
@@ -407,6 +408,7 @@ databasesForTests('editions of the form', (on) => {
           ] as const,
       ),
       ...lists.map((name) => [`${name} without a label`, { ...open, [name]: [['A', '']] }, named(name)] as const),
+      ...wrongLists.map(([what, lists, says]) => [`lists: ${what}`, { ...open, lists }, says] as const),
       ['an unknown link', { ...open, links: { ...open.links, other: 'https://x.example' } }, /other/],
       ['no tests', { ...open, test_versions: { TOEFL: [['', '--']] } }, /IELTS/],
       ['grace that is endless', { ...open, grace_hours: 100_000 }, /grace/],

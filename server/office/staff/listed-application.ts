@@ -148,7 +148,9 @@ export async function codeLists(deps: StaffDeps) {
   const listOf = (key: string) => {
     const question = questionsByKey(form).get(key)
     if (question?.kind !== 'choice') throw new Error(`The queue shows ${key}, which is no choice of the form.`)
-    return optionsOf(question, todayAt(institution.time_zone, now())).filter(([value]) => value !== '')
+    // What the office no longer offers is still what applications have.
+    const listed = [...optionsOf(question, todayAt(institution.time_zone, now())), ...(question.retired ?? [])]
+    return listed.filter(([value]) => value !== '')
   }
   const allOf = async (column: 'term' | 'major') => {
     const offered = listOf(codedKeys[column])

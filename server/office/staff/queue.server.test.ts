@@ -241,6 +241,7 @@ databasesForTests('the queue of the staff desk', (on) => {
         ...institution,
         entry_terms: lacks(institution.entry_terms, '202730'),
         majors: lacks(institution.majors, 'GEOL'),
+        lists: { degree_nondegree: { retired: { ND: 'Courses only' } } },
       }
       const listed = async (filter: object) =>
         (await find(cookie, { filter, sort: 'name', order: 'up' })).applications.map(
@@ -253,6 +254,7 @@ databasesForTests('the queue of the staff desk', (on) => {
         expect(session.terms).toContainEqual(['202730', 'Spring 2027'])
         expect(session.terms).not.toContainEqual(['999999', expect.anything()])
         expect(session.majors).toContainEqual(['GEOL', 'Geology'])
+        expect(session.kinds).toContainEqual(['ND', 'No degree'])
         const expected = ['Later', 'Signed'].map((name) => `${name}: Spring 2027, Geology`)
         expect(await listed({ term: '202730', major: 'GEOL' })).toEqual(expected)
         expect(await listed({ term: '999999' })).toEqual(['Odd: 999999, Geology'])

@@ -14,6 +14,7 @@ import {
 import { admissions, dataModel } from '../../../form/index.ts'
 import { createLanguages, type Languages } from '../../platform/languages/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
+import { listErrors } from './list-errors.ts'
 import { ownTexts } from './translation-warnings.ts'
 
 /**
@@ -38,6 +39,7 @@ export function institutionErrors(institution: Institution, definition: Form = a
     ...pageErrors(institution, definition),
     ...termDateErrors(institution),
     ...codeErrors(institution),
+    ...listErrors(institution, definition),
   ]
 }
 

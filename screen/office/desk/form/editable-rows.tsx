@@ -75,7 +75,7 @@ const RowNotes = ({ by, children }: { by: string | undefined; children: React.Re
   </div>
 )
 
-type OptionsProps = Omit<RowProps, 'change'> & {
+export type OptionsProps = Omit<RowProps, 'change'> & {
   /** A part of the options that are shown, in lower case; of another text all are. */
   wanted: string
   read: ReadForm
@@ -152,34 +152,13 @@ export function OptionsRow({ row, value, isReadOnly, wanted, read, standing, cha
                 change={(after) => change(place, after)}
               />
               {!isReadOnly && codeIn(place) !== '' && (
-                <StaffActions>
-                  <Button
-                    variant="outline"
-                    size="small"
-                    disabled={index < 1}
-                    aria-label={say('Move {option} up', { option: name })}
-                    onClick={() => move(place, -1)}
-                  >
-                    {say('Up')}
-                  </Button>
-                  <Button
-                    variant="outline"
-                    size="small"
-                    disabled={index === offered.length - 1}
-                    aria-label={say('Move {option} down', { option: name })}
-                    onClick={() => move(place, 1)}
-                  >
-                    {say('Down')}
-                  </Button>
-                  <Button
-                    variant="outline"
-                    size="small"
-                    aria-label={say('No longer offer {option}', { option: name })}
-                    onClick={() => change(place, null)}
-                  >
-                    {say('No longer offer')}
-                  </Button>
-                </StaffActions>
+                <OptionActions
+                  option={name}
+                  isFirst={index < 1}
+                  isLast={index === offered.length - 1}
+                  onMove={(by) => move(place, by)}
+                  onRetire={() => change(place, null)}
+                />
               )}
             </li>
           )
@@ -213,6 +192,41 @@ export function OptionsRow({ row, value, isReadOnly, wanted, read, standing, cha
     </div>
   )
 }
+
+type OptionActionsProps = {
+  option: string
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: 1 | -1) => void
+  onRetire: () => void
+}
+
+/** What can be done with an option besides naming it. */
+export const OptionActions = ({ option, isFirst, isLast, onMove, onRetire }: OptionActionsProps) => (
+  <StaffActions>
+    <Button
+      variant="outline"
+      size="small"
+      disabled={isFirst}
+      aria-label={say('Move {option} up', { option })}
+      onClick={() => onMove(-1)}
+    >
+      {say('Up')}
+    </Button>
+    <Button
+      variant="outline"
+      size="small"
+      disabled={isLast}
+      aria-label={say('Move {option} down', { option })}
+      onClick={() => onMove(1)}
+    >
+      {say('Down')}
+    </Button>
+    <Button variant="outline" size="small" aria-label={say('No longer offer {option}', { option })} onClick={onRetire}>
+      {say('No longer offer')}
+    </Button>
+  </StaffActions>
+)
 
 const codeIn = (place: string) => namesIn(place).at(-1) ?? ''
 const placeIn = (list: string, code: string) => list + placeOf(code)

@@ -10,6 +10,7 @@ import { RefusalNotice, useStaffAction } from '../use-staff-action.tsx'
 import { AnnouncementRow, LineRow, OptionsRow, type ReadForm, type Value } from './editable-rows.tsx'
 import styles from './form.module.css'
 import { PreviewLink } from './preview-link.tsx'
+import { ListRow } from './list-row.tsx'
 import { Editions, Publishing } from './publishing.tsx'
 
 type Conflict = StaffReply<'saveFormDraft'>['conflicts'][number]
@@ -155,7 +156,7 @@ function Outline({ read, standing, change }: OutlineProps) {
   const found = read.editables.filter((each) => wanted === '' || isFound(each))
   // An option is edited in its list.
   const lists = read.editables.filter(
-    (row) => row.kind === 'options' && !found.includes(row) && found.some(({ place }) => isWithin(place, row)),
+    (row) => hasOptions(row) && !found.includes(row) && found.some(({ place }) => isWithin(place, row)),
   )
   const groups = Map.groupBy([...found, ...lists], ({ group }) => group)
   const changed = new Set(read.draft.changes.map(({ place }) => place))
@@ -188,7 +189,10 @@ type RowsProps = OutlineProps & { wanted: string }
 
 /** Whether a place is that of a row, or of an option of its list. */
 const isWithin = (place: string, row: Editable) =>
-  place === row.place || (row.kind === 'options' && place.startsWith(`${row.place}/`))
+  place === row.place || (hasOptions(row) && place.startsWith(`${row.place}/`))
+
+/** A list, of the institution or of the form. */
+const hasOptions = ({ kind }: Editable) => kind === 'options' || kind === 'list'
 
 type FoldedGroupProps = { title: string; changed: number; isOpen: boolean; children: () => React.ReactNode }
 
@@ -211,7 +215,7 @@ function FoldedGroup({ title, changed, isOpen, children }: FoldedGroupProps) {
 }
 
 function Rows({ rows, wanted, read, standing, change }: RowsProps & { rows: readonly Editable[] }) {
-  const lists = rows.filter(({ kind }) => kind === 'options')
+  const lists = rows.filter(hasOptions)
   const isOption = (row: Editable) => lists.some(({ place }) => row.place.startsWith(`${place}/`))
   return rows
     .filter((row) => !isOption(row))
@@ -224,6 +228,8 @@ function Row({ row, wanted, read, standing, change }: RowsProps & { row: Editabl
   switch (row.kind) {
     case 'options':
       return <OptionsRow {...given} wanted={wanted} read={read} standing={standing} change={change} />
+    case 'list':
+      return <ListRow {...given} wanted={wanted} read={read} standing={standing} change={change} />
     case 'announcement':
       return <AnnouncementRow {...given} change={(after) => change(row.place, after)} />
     case 'line':
