@@ -101,7 +101,8 @@ async function insertEdition(
       source: 'desk',
       published_by: editor?.id ?? null,
       is_careful: isCareful(findings),
-      takes_effect_at: takesEffect ?? sql<Date>`clock_timestamp()`,
+      // Not before now by this clock, whatever that of the server said: it would come before the one in effect.
+      takes_effect_at: sql<Date>`greatest(${takesEffect}::timestamptz, clock_timestamp())`,
     })
     .returning('number')
     .executeTakeFirstOrThrow()
