@@ -17,3 +17,9 @@ test('whatever tabs, devices and the network do, no answer is lost or restored, 
     expect({ seed, broken: await runSchedule(seed, log) }).toEqual({ seed, broken: [] })
   }
 }, 36_000_000)
+
+test('so it is while the office publishes, retires, rewords and goes back, and only what was shown is signed', async () => {
+  for (let seed = first; seed < first + count; seed++) {
+    expect({ seed, broken: await runSchedule(seed, log, true) }).toEqual({ seed, broken: [] })
+  }
+}, 36_000_000)

@@ -1,5 +1,5 @@
-import { answerTo } from '../../../engine/index.ts'
-import { LAST, scheduleForm } from './schedule-form.ts'
+import { answerTo, questionsByKey } from '../../../engine/index.ts'
+import { LAST } from './schedule-form.ts'
 import { createWorld, type Tab } from './world.ts'
 import type { WriteId } from './write-graph.ts'
 
@@ -13,9 +13,10 @@ type World = ReturnType<typeof createWorld>
 export async function runSchedule(
   seed: number,
   log: (event: string) => void = () => {},
+  hasOffice = false,
   steps = 40,
 ): Promise<readonly string[]> {
-  const world = createWorld(seed, log)
+  const world = createWorld(seed, log, hasOffice)
   try {
     for (const device of world.devices) world.open(device)
     const lost = new Set<WriteId>()
@@ -23,7 +24,7 @@ export async function runSchedule(
       act(world, lost)
       await world.clock.advance(world.random.chance(0.2) ? world.random.below(40_000) : world.random.below(1_500))
     }
-    return [...(await settle(world)), ...lostAnswers(world, lost)]
+    return [...(await settle(world)), ...lostAnswers(world, lost), ...(world.editions?.broken ?? [])]
   } finally {
     world.clock.uninstall()
   }
@@ -36,10 +37,11 @@ const liveTabs = ({ devices }: World): readonly Tab[] =>
 function act(world: World, lost: Set<WriteId>): void {
   const { random } = world
   const tab = random.pick(liveTabs(world)) ?? world.open(world.devices[0] ?? fail())
-  const { applicant, device } = tab
+  const { device } = tab
   const dice = random.below(100)
   world.log(`${world.clock.now()} ${device.storage.getItem('causeway.device')}: ${dice}`)
-  if (dice < 60) type(world, tab)
+  if (world.editions && random.chance(0.2)) actOfOffice(world, tab)
+  else if (dice < 60) type(world, tab)
   else if (dice < 68) resolveConflicts(world, tab, random.chance(0.5))
   else if (dice < 74) {
     device.isOnline = !device.isOnline
@@ -59,12 +61,25 @@ function act(world: World, lost: Set<WriteId>): void {
   } else if (dice < 99) {
     device.cookie = device.cookie === 'maya' ? 'noor' : 'maya'
     for (const each of device.tabs) if (each === tab || random.chance(0.5)) world.follow(each)
-  } else {
-    // Not awaited, because the reply takes time, and time passes only between steps.
-    void applicant.queue.flush().then(async (isSaved) => {
-      if (isSaved) await world.submit(tab).catch(() => {}) // the request may be lost
-    })
-  }
+  } else submit(world, tab)
+}
+
+/** The office publishes something, or what somebody does who hears of it: loads the page again, or submits. */
+function actOfOffice(world: World, tab: Tab): void {
+  const dice = world.random.below(10)
+  if (dice < 6) world.editions?.publish()
+  else if (dice < 8) {
+    tab.page.dispatchEvent(new Event('pagehide'))
+    close(tab)
+    world.open(tab.device)
+  } else submit(world, tab)
+}
+
+/** Not awaited, because the reply takes time, and time passes only between steps. */
+function submit(world: World, tab: Tab): void {
+  void tab.applicant.queue.flush().then(async (isSaved) => {
+    if (isSaved) await world.submit(tab).catch(() => {}) // the request may be lost
+  })
 }
 
 const fail = (): never => {
@@ -79,17 +94,20 @@ function close(tab: Tab): void {
 
 const words = ['Ada', 'King', 'Main St', 'Butte', 'Oslo']
 
-function type({ random }: World, { applicant }: Tab): void {
+function type(world: World, { applicant, edition }: Tab): void {
+  const { random } = world
   const { store, snapshot } = applicant
   if (snapshot.get().web_status === 'submitted') return
-  const key = random.pick(scheduleForm.keys.filter((each) => each !== LAST)) ?? 'name'
+  const key = random.pick(world.form.keys.filter((each) => each !== LAST)) ?? 'name'
   const account = snapshot.get().account_id
   const write = (value: string) => {
     store.write(key, value)
     if (random.chance(0.7)) store.commit(key)
   }
-  if (['arson', 'dui', 'none'].includes(key)) write(random.chance(0.7) ? 'true' : '')
+  const question = world.editions && questionsByKey(world.editions.formOf(edition)).get(key)
+  if (['arson', 'dui', 'none', 'certify'].includes(key)) write(random.chance(0.7) ? 'true' : '')
   else if (key === 'citizen') write(random.pick(['Y', 'N']) ?? 'Y')
+  else if (key === 'level' && question?.kind === 'choice') write(random.pick(question.values) ?? '')
   else if (random.chance(0.15)) write('')
   else {
     for (let letters = random.below(3); letters > 0; letters--)
@@ -155,7 +173,7 @@ function disagreementsOf(world: World, account: 'maya' | 'noor'): readonly strin
   const values = world.valuesOf(account)
   return liveTabs(world).flatMap(({ applicant }, index) => {
     const { answer } = applicant.store.current()
-    const differing = scheduleForm.keys.filter((key) => key !== LAST && answerTo(answer, key) !== values[key])
+    const differing = world.form.keys.filter((key) => key !== LAST && answerTo(answer, key) !== values[key])
     const unsaved = applicant.queue.unsaved()
     return [
       ...differing.map(
@@ -187,7 +205,10 @@ function lostAnswers(world: World, lost: ReadonlySet<WriteId>): readonly string[
       return !known.get(key)?.has(id)
     }
     const contradiction = values.none === 'true' && (values.arson === 'true' || values.dui === 'true')
+    // No other answer empties this one, and neither may an office that does not offer it any more.
+    const altered = [...origins].filter(([key, origin]) => key === 'level' && graph.valueOf(origin) !== values[key])
     return [
+      ...altered.map(([key, origin]) => `${account}: ${key} is "${values[key]}", which ${origin} did not write`),
       ...[...expected].filter(isBroken).map((id) => {
         const key = id.split(':')[2] ?? ''
         return `${account}: ${id} wrote "${graph.valueOf(id)}", which was replaced by "${values[key]}" (${origins.get(key)}) unseen`

@@ -8,9 +8,10 @@ import { createObservable } from '../../parts/index.ts'
 import { createErasures, type TabMessage } from '../other-tabs.ts'
 import { createPresence, type Effect, type PresenceRunner } from '../presence.ts'
 import { createTabSync } from '../tab-sync.ts'
-import { scheduleForm } from './schedule-form.ts'
+import { officeForm, scheduleForm } from './schedule-form.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { createVirtualClock } from './virtual-clock.ts'
+import { createWorldEditions } from './world-editions.ts'
 import { createWriteGraph, type WriteId, writeId } from './write-graph.ts'
 
 type Account = 'maya' | 'noor'
@@ -24,6 +25,8 @@ type Device = {
 }
 export type Tab = {
   readonly device: Device
+  /** The edition of the form that its page shows. */
+  readonly edition: number
   readonly presence: PresenceRunner
   readonly applicant: Applicant
   readonly page: EventTarget
@@ -36,7 +39,13 @@ export type Tab = {
   isVisible: boolean
   end: () => void
 }
-type Request = { readonly name: string; readonly payload: unknown; readonly order: AnswerOrder | undefined }
+type Request = {
+  readonly name: string
+  readonly payload: unknown
+  readonly order: AnswerOrder | undefined
+  /** Of the page from which it comes; of a submit only. */
+  readonly edition?: number
+}
 /** A reply, with the server's values and writes at that time, which only this world knows. */
 type Reply = {
   readonly body: object
@@ -50,10 +59,12 @@ const CALL_TIMEOUT = 60_000 // ms, as in the client
  * Two browsers with their tabs, two accounts, and a network that delays, reorders, repeats, interrupts and loses
  * requests. Store, queue, drafts, tab messages and merging are the product's own; time, network and storage are fakes.
  */
-export function createWorld(seed: number, log: (event: string) => void = () => {}) {
+export function createWorld(seed: number, log: (event: string) => void = () => {}, hasOffice = false) {
   const random = createSeededRandom(seed)
   const clock = createVirtualClock(1_800_000_000_000)
   const graph = createWriteGraph()
+  const editions = hasOffice ? createWorldEditions(random, clock, log) : undefined
+  const form = editions ? officeForm : scheduleForm
   const servers = new Map<Account, { stored: StoredApplication; isSubmitted: boolean }>(
     (['maya', 'noor'] as const).map((account) => [account, { stored: newStoredApplication(), isSubmitted: false }]),
   )
@@ -66,20 +77,18 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
   const typed: { readonly id: WriteId; readonly account: string }[] = []
   let isReliable = false
   clock.install()
-  for (const key of scheduleForm.keys) graph.add(writeId('nobody', 0, key), '')
+  for (const key of form.keys) graph.add(writeId('nobody', 0, key), '')
 
   const serverOf = (account: Account) => servers.get(account) ?? { stored: newStoredApplication(), isSubmitted: false }
   const originsOf = (account: Account) =>
     new Map(
-      scheduleForm.keys.map((key) => {
+      form.keys.map((key) => {
         const { device, number } = serverOf(account).stored.lastWrites[key] ?? { device: 'nobody', number: 0 }
         return [key, writeId(device, number, key)] as const
       }),
     )
   const valuesOf = (account: Account) =>
-    Object.fromEntries(
-      scheduleForm.keys.map((key) => [key, answerTo(serverOf(account).stored.application.answer, key)]),
-    )
+    Object.fromEntries(form.keys.map((key) => [key, answerTo(serverOf(account).stored.application.answer, key)]))
 
   function profileOf(account: Account): Profile {
     const { stored, isSubmitted } = serverOf(account)
@@ -96,20 +105,30 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
   }
 
   /** The server: handles a request when it arrives. */
-  function handleRequest(cookie: Account, account: string, { name, payload, order }: Request): Reply | CallError {
+  function handleRequest(cookie: Account, account: string, request: Request): Reply | CallError {
+    const { name, payload, order, edition = 0 } = request
     if (account !== cookie) return new CallError('other_account', 409, 'Another account.', { account })
     const server = serverOf(cookie)
     log(`${clock.now()} arrives for ${cookie}: ${name} ${JSON.stringify(payload)} ${JSON.stringify(order)}`)
     if (name === 'profile') return { body: profileOf(cookie), origins: originsOf(cookie), values: valuesOf(cookie) }
-    if (name === 'submit') server.isSubmitted = true
-    else if (server.isSubmitted) return new CallError('already_submitted', 409, 'Already.')
+    if (name === 'submit') {
+      const isFirst = editions && !server.isSubmitted
+      const refused = isFirst && editions.refusal(editions.anyServer(), edition, server.stored.application)
+      if (refused) return refused
+      server.isSubmitted = true
+    } else if (server.isSubmitted) return new CallError('already_submitted', 409, 'Already.')
     else if (name === 'saveAnswers' && order !== undefined) return save(cookie, payload, order)
     return { body: { message: '' }, origins: new Map(), values: {} }
   }
   function save(account: Account, payload: unknown, order: AnswerOrder): Reply {
     const posted = Object.fromEntries(Object.entries(payload ?? {}).map(([key, value]) => [key, String(value)]))
     const before = originsOf(account)
-    const merge = saveChange(scheduleForm, serverOf(account).stored, posted, order)
+    const merge = saveChange(
+      editions?.formOf(editions.activeOn(editions.anyServer())) ?? form,
+      serverOf(account).stored,
+      posted,
+      order,
+    )
     const after = originsOf(account)
     for (const [key, number] of Object.entries(merge.numbers)) {
       const own = writeId(order.device, number, key)
@@ -219,7 +238,7 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
     if (tab.newestReply === undefined || revisionOf(reply) >= revisionOf(tab.newestReply)) tab.newestReply = reply
     const own = tab.applicant.queue.orders()
     const { answer } = tab.applicant.store.current()
-    for (const key of scheduleForm.keys) {
+    for (const key of form.keys) {
       // A newer reply may have been read before this one.
       const source = [tab.newestReply, reply].find(({ values }) => values[key] === answerTo(answer, key))
       const origin = source?.origins.get(key)
@@ -237,8 +256,9 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
         // This world replies as the contract requires.
         (await send(tab, accountId(), { name, payload, order: how?.order })) as never
     const callsAs = (accountId: () => string) => ({ call: call(accountId), callOnce: call(accountId) })
+    const edition = editions?.activeOn(editions.anyServer()) ?? 0
     const applicant = createApplicant({
-      form: scheduleForm,
+      form: editions?.formOf(edition) ?? form,
       today: '2026-11-22',
       storages,
       page,
@@ -260,6 +280,7 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
     }
     const tab: Tab = {
       device,
+      edition,
       presence,
       applicant,
       page,
@@ -322,7 +343,7 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
     for (const [key, origin] of originsOf(cookie)) tab.shown.set(key, origin)
     const values = valuesOf(cookie)
     for (const [id, account] of tab.device.openConflicts) {
-      const key = scheduleForm.keys.find((each) => id.endsWith(`:${each}`)) ?? ''
+      const key = form.keys.find((each) => id.endsWith(`:${each}`)) ?? ''
       const origin = tab.shown.get(key)
       if (account !== cookie || origin === undefined || graph.valueOf(id) !== values[key]) continue
       graph.replaces(origin, id) // both values are the same, so the conflict is gone
@@ -337,6 +358,8 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
   }
 
   return {
+    form,
+    editions,
     random,
     clock,
     graph,
@@ -355,7 +378,8 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
     },
     /** Every write of an account, even from tabs that have ended. */
     typedBy: (account: string) => typed.filter((each) => each.account === account).map(({ id }) => id),
-    submit: (tab: Tab) => send(tab, tab.applicant.snapshot.get().account_id, { ...profileRequest, name: 'submit' }),
+    submit: (tab: Tab) =>
+      send(tab, tab.applicant.snapshot.get().account_id, { ...profileRequest, name: 'submit', edition: tab.edition }),
     follow: ({ presence }: Tab) => presence.happen({ kind: 'cookie checked' }),
   }
 }
