@@ -69,6 +69,7 @@ test('a registrar renames a country, moves a degree and retires one; who signed 
     await find('Degree earned')
     await find('OTHER')
     await desk.locator('[data-place="/lists/degrees"]').getByRole('button', { name: 'No longer offer Other' }).click()
+    await expect(desk.getByText('4 changes are in the draft.')).toBeVisible()
     await desk.getByRole('button', { name: 'Check the draft' }).click()
     await expect(desk.getByText(/must offer OTHER, because “Which degree\?” depends on it/)).toBeVisible()
     await look('stopped', desk)

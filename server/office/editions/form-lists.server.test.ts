@@ -78,6 +78,8 @@ onOneDatabase('lists of the form at the desk', (on) => {
     const { editables } = await readForm(deps)
     const at = (place: string) => editables.find((each) => each.place === place)
     expect(at('/lists/degrees')).toMatchObject({ group: 'List: Degree earned', kind: 'list' })
+    expect(at('/lists/military_served')).toMatchObject({ group: 'Yes or No: Military service' })
+    expect(at('/lists/hs_gpa_scale')).toMatchObject({ group: 'List: GPA scale (High school)' })
     expect(at('/lists/degrees/labels/AA')).toMatchObject({
       product: 'Associate of Arts',
       published: 'Associate of Arts (A.A.)',

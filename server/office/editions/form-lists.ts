@@ -29,14 +29,18 @@ const sectionOf = ({ questions }: FormList): string => {
 
 const titleOf = (name: string) => titles(admissions).get(name) ?? name
 
+const isYesOrNo = ({ options }: FormList) => options.every(([code]) => code === 'Y' || code === 'N')
+
 const [LABELS, RETIRED, ORDER] = ['labels', 'retired', 'order']
 
 /** The lists of which the first question stands in an item, with their options, as the desk edits them. */
 export function listEditablesIn(item: Item, published: (place: string) => ChangedValue | null): readonly Editable[] {
   const inside = new Set<unknown>(withInner(item))
   const own = [...listsIn(admissions).values()].filter(({ questions: [first] }) => inside.has(first))
-  return own.flatMap(({ name, options }) => {
-    const group = `List: ${titleOf(name)}`
+  return own.flatMap((list) => {
+    const { name, options } = list
+    // There are as many questions of Yes or No as all others together.
+    const group = isYesOrNo(list) ? `Yes or No: ${sectionOf(list)}` : `List: ${titleOf(name)}`
     const row = (place: string, named: string, product: string | null, kind: Editable['kind'] = 'line') => ({
       place,
       group,

@@ -40,7 +40,8 @@ export function ListRow({ row, isReadOnly, wanted, read, standing, change }: Omi
   }
   const changedBy = (place: string) => read.draft.changes.find((each) => each.place === place)?.by
   return (
-    <div data-place={row.place}>
+    <section data-place={row.place} aria-label={row.name}>
+      {!row.group.endsWith(row.name) && <h3>{row.name}</h3>}
       <ul className={styles.options}>
         {shown.map(({ each, code, label }) => {
           const retired = placeIn('retired', code)
@@ -86,6 +87,6 @@ export function ListRow({ row, isReadOnly, wanted, read, standing, change }: Omi
           {say('Back to our order')}
         </Button>
       )}
-    </div>
+    </section>
   )
 }
