@@ -9,8 +9,8 @@ import { Loaded, PageTitle, StaffSection } from '../staff-page.tsx'
 import { RefusalNotice, useStaffAction } from '../use-staff-action.tsx'
 import { AnnouncementRow, LineRow, OptionsRow, type ReadForm, type Value } from './editable-rows.tsx'
 import styles from './form.module.css'
-import { PreviewLink } from './preview-link.tsx'
 import { ListRow } from './list-row.tsx'
+import { PreviewLink } from './preview-link.tsx'
 import { Editions, Publishing } from './publishing.tsx'
 
 type Conflict = StaffReply<'saveFormDraft'>['conflicts'][number]
