@@ -45,6 +45,7 @@ export {
   webStatusFrom,
 } from './paths.ts'
 export { MOST_SEALS, sealsIn } from './pdf-seal.ts'
+export { isUntranslated, type LanguageTexts, translationOf } from './staff/form-words.ts'
 export {
   certificatePath,
   originalPath,

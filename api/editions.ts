@@ -17,6 +17,8 @@ export const editionContent = z.strictObject({
   fax: entry.fax,
   help_email: entry.help_email,
   links: entry.links,
+  more_links: entry.more_links,
+  retention_notice: entry.retention_notice,
   deadline: entry.deadline,
   decision_time: entry.decision_time,
   alert: entry.alert.unwrap().optional(),
@@ -30,6 +32,7 @@ export const editionContent = z.strictObject({
   lists: entry.lists,
   recipients: institutionParts.private.shape.recipients,
   translations: institutionParts.private.shape.translations,
+  program_sentences: institutionParts.private.shape.program_sentences,
 })
 
 export type EditionContent = z.output<typeof editionContent>
@@ -80,6 +83,11 @@ function leavesOf(value: unknown, place: string): readonly (readonly [string, Ch
       [place, options.map(([code]) => code)],
       ...options.map(([code, label]) => [place + placeOf(code), label] as const),
     ]
+  if (place === LINKS)
+    return [
+      [place, linksIn(value).map(({ id }) => id)],
+      ...linksIn(value).flatMap(({ id, ...words }) => leavesOf(words, place + placeOf(id))),
+    ]
   // The order of a list of the form is one value. Nobody can put an option into a place that is taken.
   if (place === ANNOUNCEMENT || typeof value !== 'object' || Array.isArray(value))
     return [[place, changedValue.parse(value)]]
@@ -87,6 +95,9 @@ function leavesOf(value: unknown, place: string): readonly (readonly [string, Ch
 }
 
 const ANNOUNCEMENT = '/alert'
+/** The institution's own links. Like an option, each is named by its ID, and their own place has the order. */
+export const LINKS = '/more_links'
+const linksIn = (value: unknown) => entry.more_links.unwrap().parse(value)
 const optionsSchema = z.array(z.tuple([z.string(), z.string()]))
 const codesSchema = z.array(z.string())
 
@@ -113,9 +124,20 @@ const grown = (tree: Tree, place: string): unknown =>
     [...tree].map(([name, { value, below }]) => {
       const here = place + placeOf(name)
       if (optionLists.some((list) => list === here)) return [name, optionsIn(value, below)]
+      if (here === LINKS) return [name, ordered(value, below).map((id) => ({ id, ...linkIn(below, id) }))]
       return [name, value === undefined ? grown(below, here) : value]
     }),
   )
+
+/** What is named below a list, in the order of the list; what the order does not name comes last. */
+function ordered(order: ChangedValue | undefined, below: Tree): readonly string[] {
+  const named = (codesSchema.safeParse(order).data ?? []).filter((each) => below.has(each))
+  // In one order, whichever was added first.
+  return [...named, ...[...below.keys()].filter((each) => !named.includes(each)).toSorted()]
+}
+
+const linkIn = (links: Tree, id: string) =>
+  Object.fromEntries([...(links.get(id)?.below ?? [])].map(([name, { value }]) => [name, value]))
 
 /** The options of a list in its order. One that the order does not name comes by the alphabet, or at the end. */
 function optionsIn(order: ChangedValue | undefined, below: Tree): readonly (readonly [string, unknown])[] {

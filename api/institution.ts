@@ -30,7 +30,23 @@ const publicPart = z.strictObject({
     transfer: link,
     disability_services: link,
     campus_tour: link,
+    fees: link.optional(),
+    fee_waiver: link.optional(),
   }),
+  /** Links of the institution's own, in its order; an ID stays when a title changes. */
+  more_links: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[a-z\d-]{1,40}$/, 'is small letters, digits and hyphens'),
+        title: text,
+        address: z.url({ protocol: /^https$/, error: 'is an address that begins with https://' }),
+      }),
+    )
+    .max(50)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'has two links with one id')
+    .optional(),
+  /** How long what applicants give is kept, in whole sentences, for Privacy. */
+  retention_notice: text.optional(),
   file_megabytes: z.number().int().min(1).max(MOST_MEGABYTES).optional(), // for one document; 1 if it is not set
   character_limit: z.number().int().min(1).max(10_000), // a stored answer holds at most 10,000 characters
   time_zone: z.string().refine((zone) => {
@@ -98,6 +114,9 @@ const roles = Object.keys(staffRoles) as [StaffRole, ...StaffRole[]]
 const atLeast = (least: number, unit: string) =>
   z.number(`is a number of ${unit}`).int(`is a whole number of ${unit}`).min(least, `is at least ${least} ${unit}`)
 
+/** Words of the institution; where something is counted, some for each plural category of the language. */
+const ownWords = z.union([text, z.partialRecord(z.enum(['zero', 'one', 'two', 'few', 'many', 'other']), text)])
+
 /** The settings that only the server reads. */
 const privatePart = z.strictObject({
   pdf_name: z.string().regex(/^[\w-]+$/, 'pdf_name is a file name without its ending'),
@@ -124,7 +143,9 @@ const privatePart = z.strictObject({
   /** The languages in which the application is offered, such as ['en', 'es'], the first to who has not chosen. */
   languages: z.array(text).min(1).optional(),
   /** The institution's own texts in each other language, by the English ones: names of majors, terms, its sentences. */
-  translations: z.record(text, z.record(text, text)).optional(),
+  translations: z.record(text, z.record(text, ownWords)).optional(),
+  /** The institution's own English for sentences of pages, mails and PDF, each by ours; of what is counted by that for many. */
+  program_sentences: z.record(text, ownWords).optional(),
   /** Who leads what an office edits: the desk, once something was published there, or always this file. */
   editions: z.enum(['desk', 'file'], 'editions is desk or file').optional(),
   /** What applicants read the systems as that are given applications, by the name of their target, token or webhook. */

@@ -58,6 +58,43 @@ test('a registrar changes the form, and an applicant signs only what she was sho
     await expect(desk.getByText('3 changes are in the draft.')).toBeVisible()
   })
 
+  await test.step('the check leads to what has no Spanish, and she writes it beside the English', async () => {
+    await desk.getByRole('button', { name: 'Check the draft' }).click()
+    const missing = 'In Spanish 2 texts stay in English, for want of a translation: “Apply by June 1.”, “Former name”.'
+    await expect(desk.getByText(missing)).toBeVisible()
+    await desk.getByRole('button', { name: `Show it: ${missing}` }).click()
+    await expect(desk.getByRole('textbox', { name: 'Deadline, in whole sentences' })).toBeFocused()
+    await desk.getByRole('checkbox', { name: 'Show Spanish' }).check()
+    await expect(desk.getByText('2 texts stay in English.')).toBeVisible()
+    await desk.getByRole('checkbox', { name: 'Only what has no Spanish' }).check()
+    const deadline = desk.getByRole('textbox', { name: 'In Spanish: Apply by June 1.' })
+    await expect(deadline).toHaveAttribute('lang', 'es')
+    await look('no-spanish', desk)
+    await deadline.fill('Presente su solicitud antes del 1 de junio.')
+    await deadline.blur()
+    await expect(desk.getByText('One text stays in English.')).toBeVisible()
+    await desk.getByRole('checkbox', { name: 'Only what has no Spanish' }).uncheck()
+    await found(desk, 'Previous name')
+    const spanish = desk.getByRole('textbox', { name: 'In Spanish: Former name' })
+    await expect(desk.getByText('Missing. Whoever reads Spanish sees the English.')).toBeVisible()
+    await spanish.fill('Apellido de antes')
+    await spanish.blur()
+    await expect(desk.getByText('100% of what applicants read is there.')).toBeVisible()
+    await look('spanish', desk)
+  })
+
+  await test.step('pages and mails say what she wrote, too', async () => {
+    const before = await found(desk, 'Before you start: about 30 minutes')
+    await before.fill('Before you begin: about half an hour')
+    await before.blur()
+    const mail = 'Someone, probably you, asked for a new password for the {institution} {application}.'
+    const words = await found(desk, mail)
+    await words.fill('You asked for a new password, we think, for the {institution} {application}.')
+    await words.blur()
+    await expect(desk.getByText('7 changes are in the draft.')).toBeVisible()
+    await look('mail', desk)
+  })
+
   await test.step('before it is published nobody sees it; then everybody does within five seconds', async () => {
     await visitor.goto('/about')
     await expect(visitor.getByText('Previous name')).toBeVisible()
@@ -83,6 +120,22 @@ test('a registrar changes the form, and an applicant signs only what she was sho
     await expect(other.getByRole('textbox', { name: 'Former name' })).toBeVisible()
     await expect(other.locator('#first_name')).toHaveValue('Vera')
     await expect(other.locator('#zip')).toHaveValue('59715')
+  })
+
+  await test.step('an applicant reads her Spanish, her words before the form and her mail', async () => {
+    await expect(visitor.getByText('Before you begin: about half an hour')).toBeVisible()
+    await visitor.goto('/about?lang=es')
+    await expect(visitor.getByText('Apellido de antes')).toBeVisible()
+    await look('reads-spanish', visitor)
+    // Her own English has no Spanish.
+    await expect(visitor.getByText('Before you begin: about half an hour')).toHaveAttribute('lang', 'en')
+    await visitor.goto('/forgot?lang=en')
+    await visitor.getByRole('textbox', { name: 'Email address' }).fill(person.email)
+    await visitor.getByRole('button', { name: 'Submit' }).click()
+    const { text } = await mailbox.mailTo(person.email, /^Choose a new password$/)
+    expect(text).toContain(
+      'You asked for a new password, we think, for the Bridger State University Transfer Application.',
+    )
   })
 
   await test.step('whoever has the form open loses no letter, and reads what is new', async () => {

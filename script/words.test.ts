@@ -4,15 +4,13 @@ import { join } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 import { afterAll, describe, expect, test } from 'vitest'
 import institution from '../institution.json' with { type: 'json' }
-import { LANGUAGES, languagesThere, readPo } from '../server/index.ts'
+import { LANGUAGES, languagesThere, placesIn, readPo } from '../server/index.ts'
+import { ownSentences, TEMPLATE, templateText } from './own-sentences.ts'
 import { filesThatSpeak, sayingsIn, sentencesOfCall } from './sentences.ts'
 import { idOf, poFiles, writePo } from './words.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = filesThatSpeak.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
-
-/** The places of values and the tags of a sentence, in alphabetical order. */
-const placesIn = (text: string) => (text.match(/\{[\w.]+\}|<\/?\w+>/g) ?? []).toSorted()
 
 const files = languagesThere().flatMap((language) => Object.keys(poFiles).map((name) => [language, name] as const))
 
@@ -43,6 +41,33 @@ describe.each(files)('%s/%s', (language, name) => {
       }),
     )
     expect(wrong.map(idOf)).toEqual([])
+  })
+})
+
+describe('what an office may word itself', () => {
+  test('is written down (npm run -s words writes it anew)', () => {
+    expect(readFileSync(TEMPLATE, 'utf8')).toBe(templateText())
+  })
+
+  const sentences = ownSentences()
+  const placeOf = (text: string) => sentences.find((each) => each.text === text)?.place
+  test.each([
+    [
+      'a mail',
+      'Enter this code to confirm your account for the {institution} {application}:',
+      'Mail: Confirm an account',
+    ],
+    ['a step before the form', 'Before you start: about 30 minutes', 'Before you start'],
+    ['the page after submitting', 'What happens next', 'Page after submitting'],
+    ['an error', 'Please log in.', undefined],
+    ['what the form says itself', 'Social Security number', undefined],
+    ['who can read an application', 'We set no cookies for ads or statistics.', undefined],
+  ])('%s', (_, text, place) => expect(placeOf(text)).toBe(place))
+
+  test('nothing of it is what the program does with answers, or what only staff read', () => {
+    const places = sentences.flatMap((each) => each.places)
+    expect(places.length).toBeGreaterThan(700)
+    expect(places.filter((path) => /screen\/office|who-reads|your-data|check-pdf|erasure/.test(path))).toEqual([])
   })
 })
 

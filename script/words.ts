@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { po } from 'gettext-parser'
 import { LANGUAGES, languagesThere, readPo } from '../server/index.ts'
+import { writeTemplate } from './own-sentences.ts'
 import { formSentences, programSentences, type Sentence } from './sentences.ts'
 
 /** The PO files of a language, and the sentences that each has. */
@@ -72,6 +73,7 @@ function main(named: readonly string[]): void {
     return
   }
   for (const language of new Set([...languagesThere(), ...named])) writePo(language)
+  writeTemplate()
 }
 
 if (import.meta.main) main(process.argv.slice(2))

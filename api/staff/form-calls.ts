@@ -56,11 +56,20 @@ const editable = z.object({
   place: z.string(),
   group: z.string(),
   name: z.string(),
-  kind: z.enum(['line', 'paragraph', 'number', 'day', 'email', 'link', 'options', 'list', 'announcement']),
+  kind: z.enum(['line', 'paragraph', 'number', 'day', 'email', 'link', 'links', 'options', 'list', 'announcement']),
   published: value,
   product: z.string().nullable(),
+  /** What names its translations while the office has no words of its own; left out where none are needed. */
+  english: z.string().optional(),
+  /** Whether it is said of one or of many. */
+  count: z.enum(['one', 'other']).optional(),
+  /** Whether it stands beside a signature. */
+  is_signed: z.boolean().optional(),
 })
 export type Editable = z.output<typeof editable>
+
+const texts = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
+const languageTexts = z.object({ tag: z.string(), name: z.string(), texts })
 
 const draft = z.object({
   revision: z.int(),
@@ -77,6 +86,10 @@ export const formCalls = {
       /** What a change is made over: the edition in effect, or the one that waits. */
       over: z.int(),
       editables: z.array(editable).readonly(),
+      /** The languages that are offered beside English, with our words in them. */
+      languages: z.array(languageTexts).readonly(),
+      /** The translations of the office that are published, by their places. */
+      translations: z.record(z.string(), z.string()),
       draft,
       /** Whether institution.json leads, so that nothing can be edited here. */
       is_read_only: z.boolean(),

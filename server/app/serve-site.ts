@@ -232,7 +232,7 @@ const WORDS = '<!--words-->'
 
 /** What the page says of its languages; nothing where only one is offered. */
 const offered = ({ offered: all, files }: Languages) =>
-  all.length === 1 && language() === 'en'
+  all.length === 1 && language() === 'en' && Object.keys(files).length === 0
     ? {}
     : { language: language(), languages: Object.fromEntries(all.map((each) => [each, files[each]?.path ?? ''])) }
 

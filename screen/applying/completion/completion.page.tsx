@@ -136,7 +136,7 @@ export function CompletionPage({
 
 /** The institution's links that suit this reader (Q81). */
 function WhileYouWait({ isInternational }: { isInternational: boolean }) {
-  const { links, partner_short_name } = pageData().institution
+  const { links, more_links = [], partner_short_name } = pageData().institution
   const shown = [
     // The FAFSA is for citizens and permanent residents.
     isInternational
@@ -146,18 +146,24 @@ function WhileYouWait({ isInternational }: { isInternational: boolean }) {
     [say('For transfer students'), links.transfer],
     [say('Disability services'), links.disability_services],
     [say('Visit campus'), links.campus_tour],
+    [say('Fees'), links.fees],
+    [say('Fee waiver'), links.fee_waiver],
+    ...more_links.map(({ title, address }) => [title, address] as const),
   ] as const
   return (
     <Group title={say('While you wait')}>
       <ul className={styles.links}>
-        {shown.map(([words, address]) => (
-          <li key={words}>
-            <a href={address} target="_blank" rel="noreferrer">
-              <span>{words}</span>
-              <Icon name="outward" />
-            </a>
-          </li>
-        ))}
+        {shown.map(
+          ([words, address]) =>
+            address && (
+              <li key={`${words} ${address}`}>
+                <a href={address} target="_blank" rel="noreferrer">
+                  <span>{words}</span>
+                  <Icon name="outward" />
+                </a>
+              </li>
+            ),
+        )}
       </ul>
     </Group>
   )

@@ -23,6 +23,7 @@ export const FooterDialogs = ({ shown, onClose }: { shown: FooterDialog | undefi
 /** How to contact the office (requirements 1.footer.4 and 1.footer.5). */
 export function Help() {
   const { help_email, partner_name, office, address, phone, phone_toll_free, fax, links } = pageData().institution
+  const { more_links = [] } = pageData().institution
   return (
     <>
       <p>
@@ -57,12 +58,15 @@ export function Help() {
         <dd>
           <ul className={styles.pages}>
             {[
-              [say('Transfer students'), links.transfer],
-              [say('First-year students'), links.freshman],
-              [say('International students'), links.international],
-              [say('Registration for former students'), links.registration],
-            ].map(([words, to]) => (
-              <li key={words}>
+              ['transfer', say('Transfer students'), links.transfer],
+              ['freshman', say('First-year students'), links.freshman],
+              ['international', say('International students'), links.international],
+              ['registration', say('Registration for former students'), links.registration],
+              ...(links.fees ? [['fees', say('Fees'), links.fees]] : []),
+              ...(links.fee_waiver ? [['fee_waiver', say('Fee waiver'), links.fee_waiver]] : []),
+              ...more_links.map(({ id, title, address: to }) => [`own ${id}`, title, to]),
+            ].map(([key, words, to]) => (
+              <li key={key}>
                 <a href={to} target="_blank" rel="noreferrer">
                   {words}
                 </a>
@@ -102,7 +106,7 @@ const browsers = [
 /** What happens to the answers, and the cookie notice (requirements 1.footer.6 and 1.footer.7). */
 export function Privacy() {
   const {
-    institution: { partner_name, help_email },
+    institution: { partner_name, help_email, retention_notice },
     recipients = [],
   } = pageData()
   return (
@@ -143,6 +147,7 @@ export function Privacy() {
           { email: <Email address={help_email} /> },
         )}
       </p>
+      {retention_notice && <p>{retention_notice}</p>}
       <h3>{say('Cookies and what this device keeps')}</h3>
       <p>
         {say(

@@ -166,9 +166,9 @@ function copyFor(
 ): { readonly outline: Outline; readonly words: Words } {
   const words = languagesOf(institution).wordsOf(read?.language ?? english.language)
   const isOwn = way === 'own_pdf' || way === 'draft_pdf'
-  return isOwn && read && read.language === words.language
-    ? { outline: read.outline, words }
-    : { outline, words: english }
+  if (!isOwn) return { outline, words: english }
+  if (read) return read.language === words.language ? { outline: read.outline, words } : { outline, words: english }
+  return { outline, words }
 }
 
 type Printed = 'reference' | 'submittedAt' | 'replaces' | 'madeAt' | 'withdrawnAt' | 'checkedAt'

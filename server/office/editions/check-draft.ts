@@ -12,18 +12,14 @@ import {
   withChanges,
   withContent,
 } from '../../../api/index.ts'
-import { everyItem, type Form, isSigned, sentencesOf, todayAt } from '../../../engine/index.ts'
+import { type Form, sentencesOf, todayAt } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import {
-  type Edition,
-  filledForm,
-  institutionErrors,
-  languagesOf,
-  translationWarnings,
-} from '../../running/institution/index.ts'
+import { type Edition, filledForm, institutionErrors } from '../../running/institution/index.ts'
 import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
 import { differencesIn, nameOf } from './editables.ts'
 import { newlyRetired } from './form-lists.ts'
+import { sentencesSigned } from './signed-sentences.ts'
+import { brokenPlaces, untranslated } from './translations.ts'
 
 /** A draft as it was checked. `content` is there if it can be published. */
 export type Checked = StaffReply<'checkForm'> & { readonly content: EditionContent | undefined; readonly over: Edition }
@@ -61,6 +57,7 @@ export async function checkContent(
   const faults = errorsOf(() => institutionErrors(institution)).map(
     (says): Finding => ({ grade: known.has(says) ? 'told' : 'stopped', place: placeIn(says), says }),
   )
+  faults.push(...brokenPlaces(over, content))
   const differences = differencesIn(valuesIn(over.content), valuesIn(content))
   if (faults.some(({ grade }) => grade === 'stopped'))
     return { of, findings: faults, differences, content: undefined, over }
@@ -100,13 +97,6 @@ function changedStatements(before: Form, after: Form): readonly Finding[] {
       says: `Applicants sign this from then on: “${sentence}” A second person must confirm it.`,
     }))
 }
-
-/** Every sentence of the sections in which people sign, and every statement that is checked elsewhere. */
-const sentencesSigned = (form: Form): readonly string[] =>
-  everyItem(form).flatMap((item) => {
-    if (item.kind === 'section' && isSigned(item)) return [...sentencesOf(item)]
-    return item.kind === 'tick' ? [item.label] : []
-  })
 
 /** A name that a changed sentence no longer has, and that others still have. */
 function halfRenamed(before: Form, after: Form): readonly Finding[] {
@@ -150,15 +140,6 @@ function closingTerms({ entry_terms, term_dates = {} }: EditionContent, zone: st
 
 /** The place of the finding that asks for a reason. */
 const CLOSES_SOON = '/term_dates'
-
-function untranslated(over: Edition, content: EditionContent): readonly Finding[] {
-  const institution = withContent(over.institution, content)
-  if ((institution.languages ?? []).length < 2) return []
-  const known = new Set(translationWarnings(over.institution, over.languages))
-  return translationWarnings(institution, languagesOf(institution, over.ownLanguages))
-    .filter((says) => !known.has(says))
-    .map((says) => ({ grade: 'told', place: '/translations', says }))
-}
 
 /** Options that are no longer offered, and whom that concerns. Their code and label stay with who chose them. */
 async function retiredOptions(

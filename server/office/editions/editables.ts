@@ -3,6 +3,7 @@ import {
   type Editable,
   type EditionDifference,
   isSame,
+  LINKS,
   namesIn,
   optionLists,
   placeOf,
@@ -39,6 +40,7 @@ const facts: Readonly<Record<string, readonly (readonly [place: string, name: st
     ['/grace_hours', 'Hours of grace after a term closes', 'number'],
     ['/alert', 'Announcement', 'announcement'],
   ],
+  Privacy: [['/retention_notice', 'How long you keep what applicants give you, in whole sentences', 'paragraph']],
   Links: [
     ['/links/international', 'International students', 'link'],
     ['/links/registration', 'Registration', 'link'],
@@ -48,6 +50,8 @@ const facts: Readonly<Record<string, readonly (readonly [place: string, name: st
     ['/links/transfer', 'Transfer applicants', 'link'],
     ['/links/disability_services', 'Disability services', 'link'],
     ['/links/campus_tour', 'Campus tours', 'link'],
+    ['/links/fees', 'Fees', 'link'],
+    ['/links/fee_waiver', 'Fee waiver', 'link'],
   ],
 }
 
@@ -154,10 +158,11 @@ export function nameOf(place: string): string {
   }
   if (first === 'alert') return 'Announcement'
   if (first === 'lists') return nameOfList([first, ...rest])
-  if (first === 'sentences') return `Words “${rest.join(' ')}”`
+  if (first === 'sentences' || first === 'program_sentences') return `Words “${rest.join(' ')}”`
   if (first === 'term_dates') return `Term ${rest[0]} ${rest[1]}`
   if (first === 'wording') return `Words of ${rest[0]} (${rest[1]})`
   if (first === 'translations') return `In ${rest[0]}: “${rest[1]}”`
+  if (first === 'more_links') return rest.length === 0 ? 'Links of your own' : `Own link ${rest[0]}: ${rest[1]}`
   return first === 'recipients' ? `What ${rest[0]} is called` : place
 }
 
@@ -179,7 +184,7 @@ export function differencesIn(
     }))
 }
 
-const isList = (place: string) => optionLists.some((list) => list === place)
+const isList = (place: string) => place === LINKS || optionLists.some((list) => list === place)
 
 function inWords(value: ChangedValue | undefined): string {
   if (value === undefined) return ''

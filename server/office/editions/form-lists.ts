@@ -53,7 +53,7 @@ export function listEditablesIn(item: Item, published: (place: string) => Change
       row(placeOf('lists', name), titleOf(name), null, 'list'),
       row(placeOf('lists', name, ORDER), 'Order', null),
       ...options.flatMap(([code, label]) => [
-        row(placeOf('lists', name, LABELS, code), code, label),
+        { ...row(placeOf('lists', name, LABELS, code), code, label), english: label },
         ...[row(placeOf('lists', name, RETIRED, code), code, null)].filter((each) => each.published !== null),
       ]),
     ]

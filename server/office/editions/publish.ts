@@ -17,7 +17,8 @@ import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { beginsAt, hashOf, isInEffect } from '../../running/institution/index.ts'
 import { checkContent, checkDraft, isCareful, needsReason, sameContent } from './check-draft.ts'
 import { type EditionDeps, type Editor, editionBelow, listed, lockDraft, readDraft, writeDraft } from './draft.ts'
-import { differencesIn, editablesOf } from './editables.ts'
+import { differencesIn } from './editables.ts'
+import { languagesOfRoom, publishedTranslations, wordedEditables } from './translations.ts'
 
 type Published = StaffReply<'publishForm'>
 
@@ -211,14 +212,16 @@ export async function callOff(
   return done
 }
 
-/** Everything that the page of the form shows. */
-export async function readForm(deps: EditionDeps): Promise<StaffReply<'readForm'>> {
+/** Everything that the page of the form shows; `systems` are those that are given applications, by their own names. */
+export async function readForm(deps: EditionDeps, systems: readonly string[] = []): Promise<StaffReply<'readForm'>> {
   const { db } = deps.database
   const below = await editionBelow(deps, db)
   return {
     editions: await listEditions(deps),
     over: below.number,
-    editables: editablesOf(below),
+    editables: wordedEditables(below, systems),
+    languages: languagesOfRoom(below),
+    translations: publishedTranslations(below),
     draft: listed(await readDraft(db)),
     is_read_only: below.institution.editions === 'file',
     time_zone: below.institution.time_zone,

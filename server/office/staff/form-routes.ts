@@ -1,3 +1,4 @@
+import { recipientsNow } from '../../handing-over/deliveries/index.ts'
 import type { App } from '../../platform/http/index.ts'
 import { isRefusal } from '../../platform/http/index.ts'
 import { callOff, checkDraft, confirmEdition, publishDraft, readForm, rollBack, saveDraft } from '../editions/index.ts'
@@ -10,7 +11,12 @@ import { isSamePerson } from './staff-people.ts'
 /** The calls of the page on which the office edits its form. Who published what, and why, is in the record. */
 export function formRoutes(app: App, deps: StaffDeps): void {
   const { db } = deps.database
-  serveStaffCall(app, deps, 'readForm', () => readForm(deps))
+  serveStaffCall(app, deps, 'readForm', async () => {
+    const { database, settings, now } = deps
+    // As they are set up, without the names that the office has given them.
+    const systems = await recipientsNow({ database, settings, institution: {}, now })
+    return readForm(deps, [...new Set(systems.map(({ name }) => name))])
+  })
   serveStaffCall(app, deps, 'saveFormDraft', ({ body, session }) => saveDraft(deps, session.person, body))
   serveStaffCall(app, deps, 'checkForm', async () => {
     const { of, findings, differences } = await checkDraft(deps, db)

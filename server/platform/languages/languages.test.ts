@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PAGE_LANGUAGE } from '../../../api/index.ts'
 import { say, sayCount, sayIn } from '../../../engine/index.ts'
-import { createLanguages, languageAttributes, languagesThere, readPo, speakIn } from './index.ts'
+import { createLanguages, languageAttributes, languagesThere, ownSentences, readPo, speakIn } from './index.ts'
 import { readWords } from './read-words.ts'
 
 const both = createLanguages(['en', 'es'], { es: { 'Fall 2027': 'Otoño de 2027', Save: 'Guardar ya' } })
@@ -153,4 +153,47 @@ test('a language that we do not have is in a folder of the institution’s own, 
     'lang="es"',
     'lang="en"',
   ])
+})
+
+describe('an institution’s own English for what pages and mails say', () => {
+  const [{ text: one = '', plural = '' } = {}] = ownSentences().filter((each) => each.plural !== undefined)
+  const saying = (
+    own: Parameters<typeof createLanguages>[4],
+    translations: Parameters<typeof createLanguages>[1] = {},
+  ) => {
+    const languages = createLanguages(['en', 'es'], translations, undefined, [], own)
+    return (language: string) => (make: () => string) => sayIn(languages.wordsOf(language), make)
+  }
+
+  test('stands in English, and in another language only where that has a translation of it', () => {
+    const said = saying({ Saved: 'Safe with us' })
+    expect(['en', 'es'].map((each) => said(each)(() => say('Saved')))).toEqual(['Safe with us', 'Safe with us'])
+    const both = saying({ Saved: 'Safe with us' }, { es: { 'Safe with us': 'A salvo' } })
+    expect(both('es')(() => say('Saved'))).toBe('A salvo')
+    expect(saying({})('es')(() => say('Saved'))).toBe('Guardado')
+  })
+
+  test('may have one of the forms of what is counted', () => {
+    const said = saying({ [plural]: { one: 'Just one' } })
+    expect(said('en')(() => sayCount(1, one, plural))).toBe('Just one')
+    expect(said('en')(() => sayCount(2, one, plural))).toBe(sayCount(2, one, plural))
+    expect(said('es')(() => sayCount(1, one, plural))).toBe('Just one')
+    expect(said('es')(() => sayCount(2, one, plural))).toBe(saying({})('es')(() => sayCount(2, one, plural)))
+    const other = saying({ [plural]: { other: 'Many' } }, { es: { Many: { other: 'Muchos' } } })
+    expect(other('en')(() => sayCount(1, one, plural))).toBe(sayCount(1, one, plural))
+    expect([1, 2].map((count) => other('es')(() => sayCount(count, one, plural)))).toEqual([
+      sayCount(1, one, plural),
+      'Muchos',
+    ])
+  })
+
+  test('is a file that pages load; without it English has none', () => {
+    expect(createLanguages(['en', 'es']).files).not.toHaveProperty('en')
+    const { files, wordsOf } = createLanguages(['en'], {}, undefined, [], { Saved: 'Safe with us' })
+    expect(JSON.parse(files.en?.plain.toString() ?? '{}')).toEqual({
+      language: 'en',
+      texts: { Saved: 'Safe with us' },
+    })
+    expect(wordsOf('en').texts).toEqual({ Saved: 'Safe with us' })
+  })
 })

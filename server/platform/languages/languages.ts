@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { PAGE_LANGUAGE } from '../../../api/index.ts'
 import { english, takeWordsFrom, type Words, wordsInUse } from '../../../engine/index.ts'
 import { startupError } from '../settings/index.ts'
-import { LANGUAGES, languagesThere, readWords, untranslatedIn } from './read-words.ts'
+import { LANGUAGES, languagesThere, ownSentences, readWords, untranslatedIn } from './read-words.ts'
 
 const spoken = new AsyncLocalStorage<Words>()
 takeWordsFrom(() => spoken.getStore() ?? english)
@@ -67,7 +67,7 @@ export type Languages = {
 }
 
 /**
- * Reads the words of the languages that the institution offers, with its own for `ownTexts`. A language that we do not have
+ * Reads the words of the languages that the institution offers, with its own for `ownTexts` and `programSentences`. A language that we do not have
  * is in `ownFolder`. Throws a startup error if there are none.
  */
 export function createLanguages(
@@ -75,6 +75,7 @@ export function createLanguages(
   translations: Readonly<Record<string, Words['texts']>> = {},
   ownFolder = LANGUAGES,
   ownTexts: readonly string[] = [],
+  programSentences: Words['texts'] = {},
 ): Languages {
   const folderOf = (language: string) =>
     [LANGUAGES, ownFolder].find((folder) => languagesThere(folder).includes(language))
@@ -87,13 +88,17 @@ export function createLanguages(
   const all = new Map(
     languages.map((each) => [
       each,
-      each === english.language ? english : withOwn(readWords(each, folderOf(each)), translations[each]),
+      withSentences(
+        each === english.language ? english : withOwn(readWords(each, folderOf(each)), translations[each]),
+        programSentences,
+        translations[each],
+      ),
     ]),
   )
   const [first = english.language] = languages
   const files = [...all].flatMap(([language, found]) => {
     if (found === english) return []
-    const left = [...untranslatedIn(language, folderOf(language)), ...ownTexts]
+    const left = language === english.language ? [] : [...untranslatedIn(language, folderOf(language)), ...ownTexts]
     const kept = left.filter((each) => !Object.hasOwn(found.texts, each))
     return [[language, fileOf(found, kept)] as const]
   })
@@ -142,7 +147,40 @@ const isIn =
   (language: string): boolean =>
     `${range}-`.startsWith(`${language.toLowerCase()}-`)
 
-const withOwn = (words: Words, own: Words['texts'] = {}): Words => ({ ...words, texts: { ...words.texts, ...own } })
+type Texts = Words['texts']
+
+const foundIn = (texts: Texts, text: string) => (Object.hasOwn(texts, text) ? texts[text] : undefined)
+const formsIn = (texts: Texts, text: string) => {
+  const found = foundIn(texts, text)
+  return typeof found === 'object' ? found : {}
+}
+
+/** With an institution's own translations. Of what is counted it may have some of the forms. */
+function withOwn(words: Words, own: Texts = {}): Words {
+  const joined = Object.entries(own).map(
+    ([text, given]) => [text, typeof given === 'string' ? given : { ...formsIn(words.texts, text), ...given }] as const,
+  )
+  return { ...words, texts: { ...words.texts, ...Object.fromEntries(joined) } }
+}
+
+/**
+ * The same with the institution's own English for what the program says: translated where it has a translation, and never
+ * by that of ours. English without any is the same as ever, and costs a page nothing.
+ */
+function withSentences(words: Words, sentences: Texts, own: Texts = {}): Words {
+  const all = Object.entries(sentences)
+  if (all.length === 0) return words
+  const forOne = new Map(ownSentences().map(({ text, plural }) => [plural, text]))
+  const said = all.map(([sentence, given]) => {
+    if (typeof given === 'string') return [sentence, foundIn(words.texts, given) ?? given] as const
+    const { other = sentence } = given
+    const inEnglish = { one: forOne.get(sentence) ?? other, ...given, other }
+    const ours = other === sentence ? Object.entries(formsIn(words.texts, sentence)) : []
+    const left = Object.fromEntries(ours.filter(([form]) => !Object.hasOwn(given, form)))
+    return [sentence, { ...inEnglish, ...left, ...formsIn(own, other) }] as const
+  })
+  return { ...words, texts: { ...words.texts, ...Object.fromEntries(said) } }
+}
 
 /** `kept` are the texts that stay English, which only a script of theirs reads. */
 function fileOf(words: Words, kept: readonly string[]): WordsFile {

@@ -14,11 +14,16 @@ export type Entry = {
   readonly plural?: string | undefined
   /** One for each plural form of the language; empty where it is not translated. */
   readonly translations: readonly string[]
+  /** Where it stands, in a template. */
+  readonly place?: string | undefined
   /** What the translator wrote about it. */
   readonly remark?: string | undefined
   /** That a PO editor has guessed it, and nobody has confirmed that. It is not shown. */
   readonly isGuessed?: boolean | undefined
 }
+
+/** The places of values and the tags of a sentence, in alphabetical order. */
+export const placesIn = (text: string): readonly string[] => (text.match(/\{[\w.]+\}|<\/?\w+>/g) ?? []).toSorted()
 
 /** The languages that have a folder. */
 export const languagesThere = (folder = LANGUAGES): readonly string[] =>
@@ -31,11 +36,15 @@ export function readPo(file: string): readonly Entry[] {
   return Object.values(parsed(file).translations).flatMap((ofContext) =>
     Object.values(ofContext).flatMap(({ msgid, msgid_plural, msgstr, comments }) => {
       const isGuessed = comments?.flag?.includes('fuzzy')
-      const entry = { text: msgid, plural: msgid_plural, translations: msgstr, remark: comments?.translator, isGuessed }
+      const { translator: remark, extracted: place } = comments ?? {}
+      const entry = { text: msgid, plural: msgid_plural, translations: msgstr, remark, place, isGuessed }
       return msgid === '' ? [] : [entry]
     }),
   )
 }
+
+/** The sentences of pages, mails and PDF that an office may word itself (script/own-sentences.ts). */
+export const ownSentences = (): readonly Entry[] => readPo(join(LANGUAGES, 'applicants.pot'))
 
 function parsed(file: string) {
   try {

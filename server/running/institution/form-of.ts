@@ -5,6 +5,7 @@ import {
   everyItem,
   type Form,
   foldedSentence,
+  language,
   oncePer,
   sentencesOf,
   type Words,
@@ -12,7 +13,7 @@ import {
   wordsInUse,
 } from '../../../engine/index.ts'
 import { admissions, dataModel } from '../../../form/index.ts'
-import { createLanguages, type Languages } from '../../platform/languages/index.ts'
+import { createLanguages, type Languages, ownSentences } from '../../platform/languages/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
 import { listErrors } from './list-errors.ts'
 import { ownTexts } from './translation-warnings.ts'
@@ -36,6 +37,7 @@ export function institutionErrors(institution: Institution, definition: Form = a
   filledForm(institution, definition)
   return [
     ...sentenceErrors(institution, definition),
+    ...programSentenceErrors(institution),
     ...pageErrors(institution, definition),
     ...termDateErrors(institution),
     ...codeErrors(institution),
@@ -54,7 +56,7 @@ function codeErrors({ entry_terms, majors, test_versions }: Institution): readon
 
 /** The application form in the language of who reads; `form` is the English one. */
 export const formToRead = ({ form, institution }: { readonly form: Form; readonly institution: Institution }): Form =>
-  wordsInUse() === english ? form : formInWords(institution)(wordsInUse())
+  language() === english.language ? form : formInWords(institution)(wordsInUse())
 
 const languagesRead = new WeakMap<object, Languages>()
 
@@ -63,9 +65,10 @@ const languagesRead = new WeakMap<object, Languages>()
  * the institution has those that we do not have. Throws a startup error if there is one that nobody has.
  */
 export function languagesOf(institution: Institution, ownFolder?: string): Languages {
-  const { languages, translations } = institution
+  const { languages, translations, program_sentences } = institution
   const read =
-    languagesRead.get(institution) ?? createLanguages(languages, translations, ownFolder, ownTexts(institution))
+    languagesRead.get(institution) ??
+    createLanguages(languages, translations, ownFolder, ownTexts(institution), program_sentences)
   languagesRead.set(institution, read)
   return read
 }
@@ -145,4 +148,18 @@ function sentenceErrors(institution: Institution, definition: Form): readonly st
   return Object.keys(sentences)
     .filter((each) => !known.has(each))
     .map((each) => `public.sentences replaces “${each}”, which the form does not say.`)
+}
+
+/** A sentence in `program_sentences` that no page, mail or PDF says, or that stays ours (script/own-sentences.ts). */
+function programSentenceErrors({ program_sentences = {} }: Pick<Institution, 'program_sentences'>): readonly string[] {
+  const replaced = Object.entries(program_sentences)
+  if (replaced.length === 0) return []
+  const known = new Map(ownSentences().map(({ text, plural }) => [plural ?? text, plural !== undefined]))
+  return replaced.flatMap(([sentence, own]) => {
+    const isCounted = known.get(sentence)
+    if (isCounted === undefined)
+      return [`program_sentences replaces “${sentence}”, which no page or mail says in words that you may change.`]
+    if (isCounted === (typeof own === 'object')) return []
+    return [`program_sentences replaces “${sentence}”, which ${isCounted ? 'needs one and other' : 'is one text'}.`]
+  })
 }

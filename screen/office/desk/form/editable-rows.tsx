@@ -6,6 +6,7 @@ import { pageData } from '../../../client/index.ts'
 import { Button, sentence } from '../../../parts/index.ts'
 import { FieldRow, StaffActions, StaffForm, StaffInput, StaffText } from '../staff-field.tsx'
 import styles from './form.module.css'
+import { Translations } from './translations.tsx'
 
 export type ReadForm = StaffReply<'readForm'>
 export type Value = ChangedValue | null
@@ -55,6 +56,7 @@ export function LineRow({ row, value, by, isReadOnly, change }: RowProps) {
           </Button>
         )}
       </RowNotes>
+      <Translations row={row} />
     </div>
   )
 }
@@ -78,6 +80,8 @@ const RowNotes = ({ by, children }: { by: string | undefined; children: React.Re
 export type OptionsProps = Omit<RowProps, 'change'> & {
   /** A part of the options that are shown, in lower case; of another text all are. */
   wanted: string
+  /** Which of them are looked for besides; undefined for all. */
+  lacks: ((row: Editable) => boolean) | undefined
   read: ReadForm
   standing: (place: string) => Value
   change: (place: string, after: Value) => void
@@ -87,7 +91,7 @@ export type OptionsProps = Omit<RowProps, 'change'> & {
  * A list of options: their labels, their order by buttons, new ones, and which are no longer offered. Who has chosen one
  * keeps it, and its code is never given to another.
  */
-export function OptionsRow({ row, value, isReadOnly, wanted, read, standing, change }: OptionsProps) {
+export function OptionsRow({ row, value, isReadOnly, wanted, lacks, read, standing, change }: OptionsProps) {
   const [code, setCode] = useState('')
   const [label, setLabel] = useState('')
   const known = read.editables.filter(({ place }) => place.startsWith(`${row.place}/`)).map(({ place }) => place)
@@ -103,7 +107,9 @@ export function OptionsRow({ row, value, isReadOnly, wanted, read, standing, cha
   const publishedOf = (place: string) => read.editables.find((each) => each.place === place)?.published ?? null
   const isNamed = (place: string) =>
     `${standing(place) ?? ''} ${publishedOf(place) ?? ''} ${codeIn(place)}`.toLocaleLowerCase().includes(wanted)
-  const named = wanted === '' ? [] : sorted.filter(isNamed)
+  const isLacking = (place: string) =>
+    lacks === undefined || read.editables.some((each) => each.place === place && lacks(each))
+  const named = wanted === '' && !lacks ? [] : sorted.filter((place) => isNamed(place) && isLacking(place))
   const move = (place: string, by: number) => {
     const codes = offered.map(codeIn)
     const from = codes.indexOf(codeIn(place))
@@ -130,10 +136,11 @@ export function OptionsRow({ row, value, isReadOnly, wanted, read, standing, cha
             kind: 'line',
             published: old,
             product: null,
+            english: '',
           } as const
           if (standing(place) === null)
             return (
-              <li key={place} className={styles.retired}>
+              <li key={place} className={styles.retired} data-place={place}>
                 <s translate="no">{String(old ?? codeIn(place))}</s>
                 {old !== null && (
                   <Button variant="quiet" size="small" disabled={isReadOnly} onClick={() => change(place, old)}>
@@ -285,6 +292,7 @@ export function AnnouncementRow({ row, value, by, isReadOnly, change }: RowProps
         )}
       </StaffForm>
       <RowNotes by={by}>{null}</RowNotes>
+      <Translations row={row} />
     </div>
   )
 }

@@ -9,9 +9,12 @@ import { Loaded, PageTitle, StaffSection } from '../staff-page.tsx'
 import { RefusalNotice, useStaffAction } from '../use-staff-action.tsx'
 import { AnnouncementRow, LineRow, OptionsRow, type ReadForm, type Value } from './editable-rows.tsx'
 import styles from './form.module.css'
+import { LinksRow } from './links-row.tsx'
 import { ListRow } from './list-row.tsx'
+import { isList, isWithin, useLookingFor } from './looking-for.ts'
 import { PreviewLink } from './preview-link.tsx'
 import { Editions, Publishing } from './publishing.tsx'
+import { LanguagesBeside, useLanguagesBeside } from './translations.tsx'
 
 type Conflict = StaffReply<'saveFormDraft'>['conflicts'][number]
 
@@ -28,8 +31,8 @@ export function FormPage() {
   )
 }
 
-/** One change by this person, which can be taken back: its place, and what stood there before and after. */
-type Step = { readonly place: string; readonly before: Value; readonly after: Value }
+/** One change by this person, which can be taken back: what stood at its places before and after. */
+type Step = { readonly before: Changes; readonly after: Changes }
 type Steps = { readonly over: number; readonly done: readonly Step[]; readonly undone: readonly Step[] }
 
 function Editing({ read }: { read: ReadForm }) {
@@ -44,7 +47,10 @@ function Editing({ read }: { read: ReadForm }) {
   const remember = (next: Pick<Steps, 'done' | 'undone'>) => setSteps({ over: read.over, ...next })
   const [said, setSaid] = useState('')
   const drafted = new Map(read.draft.changes.map((each) => [each.place, each]))
-  const published = new Map(read.editables.map((each) => [each.place, each.published]))
+  const published = new Map<string, Value>([
+    ...Object.entries(read.translations),
+    ...read.editables.map((each) => [each.place, each.published] as const),
+  ])
   const standing = (place: string): Value => {
     const change = drafted.get(place)
     return change ? change.value : (published.get(place) ?? null)
@@ -62,27 +68,38 @@ function Editing({ read }: { read: ReadForm }) {
       setProblem(asStaffError(error))
     }
   }
-  const change = (place: string, after: Value) => {
-    const before = standing(place)
+  const changeAll = (after: Changes) => {
+    const before = Object.fromEntries(Object.keys(after).map((place) => [place, standing(place)] as const))
     if (JSON.stringify(before) === JSON.stringify(after)) return
-    remember({ done: [...done, { place, before, after }], undone: [] })
-    void save({ [place]: after })
+    remember({ done: [...done, { before, after }], undone: [] })
+    void save(after)
   }
+  const change = (place: string, after: Value) => changeAll({ [place]: after })
   const undo = () => {
     const last = done.at(-1)
     if (!last) return
     remember({ done: done.slice(0, -1), undone: [...undone, last] })
-    void save({ [last.place]: last.before })
+    void save(last.before)
   }
   const redo = () => {
     const last = undone.at(-1)
     if (!last) return
     remember({ done: [...done, last], undone: undone.slice(0, -1) })
-    void save({ [last.place]: last.after })
+    void save(last.after)
   }
   const discard = () => {
     remember({ done: [], undone: [] })
     void save(Object.fromEntries(read.draft.changes.map(({ place }) => [place, published.get(place) ?? null])))
+  }
+  const shown = useLanguagesBeside({ read, standing, change })
+  const looking = useLookingFor({ read, standing, show: shown.show })
+  const wayTo = (place: string) => {
+    const way = looking.wayTo(place)
+    if (!way) return undefined
+    return () => {
+      shown.showAll()
+      way()
+    }
   }
   const count = read.draft.changes.length
   return (
@@ -131,32 +148,39 @@ function Editing({ read }: { read: ReadForm }) {
           </Button>
         </StaffActions>
       )}
-      <Outline read={read} standing={standing} change={change} />
+      <Outline read={read} standing={standing} change={change} changeAll={changeAll} shown={shown} looking={looking} />
       <PreviewLink />
-      {!read.is_read_only && <Publishing read={read} mayPublish={may('publish')} action={publishing} />}
+      {!read.is_read_only && <Publishing read={read} mayPublish={may('publish')} action={publishing} wayTo={wayTo} />}
       <Editions read={read} mayPublish={may('publish') && !read.is_read_only} />
     </>
   )
 }
 
-type OutlineProps = {
+type RowsOf = {
   read: ReadForm
   standing: (place: string) => Value
   change: (place: string, after: Value) => void
+  /** The same for several places as one step. */
+  changeAll: (after: Changes) => void
+}
+
+type OutlineProps = RowsOf & {
+  shown: ReturnType<typeof useLanguagesBeside>
+  looking: ReturnType<typeof useLookingFor>
 }
 
 /** Everything that can be edited, by groups of which one opens those that are needed, or found by what they say. */
-function Outline({ read, standing, change }: OutlineProps) {
-  const [text, setText] = useState('')
+function Outline({ read, standing, change, changeAll, shown: { beside, lacks, switches }, looking }: OutlineProps) {
+  const { text, find, sought } = looking
   const wanted = text.trim().toLocaleLowerCase()
   const isFound = ({ name, place, product, published }: Editable) =>
     [name, product ?? '', String(published ?? ''), String(standing(place) ?? '')].some((each) =>
       each.toLocaleLowerCase().includes(wanted),
     )
-  const found = read.editables.filter((each) => wanted === '' || isFound(each))
+  const found = read.editables.filter((each) => (wanted === '' || isFound(each)) && (!lacks || lacks(each)))
   // An option is edited in its list.
   const lists = read.editables.filter(
-    (row) => hasOptions(row) && !found.includes(row) && found.some(({ place }) => isWithin(place, row)),
+    (row) => isList(row) && !found.includes(row) && found.some(({ place }) => isWithin(place, row)),
   )
   const groups = Map.groupBy([...found, ...lists], ({ group }) => group)
   const changed = new Set(read.draft.changes.map(({ place }) => place))
@@ -167,17 +191,25 @@ function Outline({ read, standing, change }: OutlineProps) {
         hint={say('A part of a question, a name or a date')}
         type="search"
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => find(target.value)}
       />
+      {switches}
       {groups.size === 0 && <p>{say('Nothing in the form says this.')}</p>}
       {[...groups].map(([group, rows]) => (
         <FoldedGroup
           key={group}
           title={group}
           changed={[...changed].filter((place) => rows.some((row) => isWithin(place, row))).length}
-          isOpen={wanted !== '' && groups.size < 6}
+          isOpen={
+            ((wanted !== '' || lacks !== undefined) && groups.size < 6) ||
+            rows.some(({ place }) => place === sought?.place)
+          }
         >
-          {() => <Rows rows={rows} wanted={wanted} read={read} standing={standing} change={change} />}
+          {() => (
+            <LanguagesBeside value={beside}>
+              <Rows rows={rows} {...{ wanted, lacks, read, standing, change, changeAll }} />
+            </LanguagesBeside>
+          )}
         </FoldedGroup>
       ))}
     </StaffSection>
@@ -185,14 +217,7 @@ function Outline({ read, standing, change }: OutlineProps) {
 }
 
 /** `wanted` is what was looked for, in lower case. */
-type RowsProps = OutlineProps & { wanted: string }
-
-/** Whether a place is that of a row, or of an option of its list. */
-const isWithin = (place: string, row: Editable) =>
-  place === row.place || (hasOptions(row) && place.startsWith(`${row.place}/`))
-
-/** A list, of the institution or of the form. */
-const hasOptions = ({ kind }: Editable) => kind === 'options' || kind === 'list'
+type RowsProps = RowsOf & { wanted: string; lacks: ((row: Editable) => boolean) | undefined }
 
 type FoldedGroupProps = { title: string; changed: number; isOpen: boolean; children: () => React.ReactNode }
 
@@ -214,22 +239,22 @@ function FoldedGroup({ title, changed, isOpen, children }: FoldedGroupProps) {
   )
 }
 
-function Rows({ rows, wanted, read, standing, change }: RowsProps & { rows: readonly Editable[] }) {
-  const lists = rows.filter(hasOptions)
+function Rows({ rows, ...rest }: RowsProps & { rows: readonly Editable[] }) {
+  const lists = rows.filter(isList)
   const isOption = (row: Editable) => lists.some(({ place }) => row.place.startsWith(`${place}/`))
-  return rows
-    .filter((row) => !isOption(row))
-    .map((row) => <Row key={row.place} row={row} wanted={wanted} read={read} standing={standing} change={change} />)
+  return rows.filter((row) => !isOption(row)).map((row) => <Row key={row.place} row={row} {...rest} />)
 }
 
-function Row({ row, wanted, read, standing, change }: RowsProps & { row: Editable }) {
+function Row({ row, wanted, lacks, read, standing, change, changeAll }: RowsProps & { row: Editable }) {
   const by = read.draft.changes.find(({ place }) => place === row.place)?.by
   const given = { row, by, isReadOnly: read.is_read_only, value: standing(row.place) }
   switch (row.kind) {
     case 'options':
-      return <OptionsRow {...given} wanted={wanted} read={read} standing={standing} change={change} />
+      return <OptionsRow {...given} wanted={wanted} lacks={lacks} read={read} standing={standing} change={change} />
     case 'list':
-      return <ListRow {...given} wanted={wanted} read={read} standing={standing} change={change} />
+      return <ListRow {...given} wanted={wanted} lacks={lacks} read={read} standing={standing} change={change} />
+    case 'links':
+      return <LinksRow {...given} read={read} standing={standing} changeAll={changeAll} />
     case 'announcement':
       return <AnnouncementRow {...given} change={(after) => change(row.place, after)} />
     case 'line':

@@ -12,7 +12,15 @@ const AT_ONCE = 50
  * A list of the form: what its options are called, with our words beside those of the office, their order, and which are
  * no longer offered. Its codes are those of the form.
  */
-export function ListRow({ row, isReadOnly, wanted, read, standing, change }: Omit<OptionsProps, 'value' | 'by'>) {
+export function ListRow({
+  row,
+  isReadOnly,
+  wanted,
+  lacks,
+  read,
+  standing,
+  change,
+}: Omit<OptionsProps, 'value' | 'by'>) {
   const [isWhole, setWhole] = useState(false)
   const placeIn = (part: string, code: string) => `${row.place}${placeOf(part, code)}`
   const labels = read.editables.filter(({ place }) => place.startsWith(`${row.place}/labels/`))
@@ -25,10 +33,9 @@ export function ListRow({ row, isReadOnly, wanted, read, standing, change }: Omi
     ordered.length === 0 ? options : options.toSorted((one, other) => placeOfCode(one.code) - placeOfCode(other.code))
   const isRetired = (code: string) => standing(placeIn('retired', code)) !== null
   const offered = sorted.filter(({ code }) => !isRetired(code))
-  const named = sorted.filter(
-    ({ code, label, each }) =>
-      wanted !== '' && `${label} ${each.product ?? ''} ${code}`.toLocaleLowerCase().includes(wanted),
-  )
+  const isSought = ({ code, label, each }: (typeof options)[number]) =>
+    `${label} ${each.product ?? ''} ${code}`.toLocaleLowerCase().includes(wanted) && (lacks?.(each) ?? true)
+  const named = wanted === '' && !lacks ? [] : sorted.filter(isSought)
   const found = named.length > 0 ? named : sorted
   const shown = isWhole ? found : found.slice(0, AT_ONCE)
   const move = (code: string, by: number) => {

@@ -12,10 +12,16 @@ import styles from './form.module.css'
 
 type Checked = StaffReply<'checkForm'>
 
-type PublishingProps = { read: ReadForm; mayPublish: boolean; action: ReturnType<typeof useStaffAction> }
+type PublishingProps = {
+  read: ReadForm
+  mayPublish: boolean
+  action: ReturnType<typeof useStaffAction>
+  /** The way to a place that the check names; undefined where nothing can be edited. */
+  wayTo: (place: string) => (() => void) | undefined
+}
 
 /** Checks the draft, and publishes exactly what was checked. */
-export function Publishing({ read, mayPublish, action }: PublishingProps) {
+export function Publishing({ read, mayPublish, action, wayTo }: PublishingProps) {
   const [checked, setChecked] = useState<Checked & { readonly revision: number }>()
   const [problem, setProblem] = useState<StaffError>()
   const { revision, changes } = read.draft
@@ -38,7 +44,7 @@ export function Publishing({ read, mayPublish, action }: PublishingProps) {
         </Button>
       </StaffActions>
       {checked && !isCurrent && changes.length > 0 && <p>{say('Something was changed since. Check again.')}</p>}
-      <Status>{checked && isCurrent && <Findings checked={checked} />}</Status>
+      <Status>{checked && isCurrent && <Findings checked={checked} wayTo={wayTo} />}</Status>
       {checked && isCurrent && mayPublish && !isStopped(checked) && (
         <Publish checked={checked} timeZone={read.time_zone} action={action} />
       )}
@@ -49,7 +55,9 @@ export function Publishing({ read, mayPublish, action }: PublishingProps) {
 
 const isStopped = ({ findings }: Checked) => findings.some(({ grade }) => grade === 'stopped')
 
-function Findings({ checked: { findings, differences } }: { checked: Checked }) {
+type FindingsProps = Pick<PublishingProps, 'wayTo'> & { checked: Checked }
+
+function Findings({ checked: { findings, differences }, wayTo }: FindingsProps) {
   return (
     <>
       {findings.length === 0 ? (
@@ -58,7 +66,8 @@ function Findings({ checked: { findings, differences } }: { checked: Checked }) 
         <ul className={styles.findings}>
           {findings.map((each) => (
             <li key={each.place + each.says} data-grade={each.grade}>
-              <strong>{gradeLabels[each.grade]}</strong> <span translate="no">{each.says}</span>
+              <strong>{gradeLabels[each.grade]}</strong> <span translate="no">{each.says}</span>{' '}
+              <ShowIt says={each.says} show={wayTo(each.place)} />
             </li>
           ))}
         </ul>
@@ -67,6 +76,14 @@ function Findings({ checked: { findings, differences } }: { checked: Checked }) 
     </>
   )
 }
+
+/** Goes to where it can be changed. */
+const ShowIt = ({ says, show }: { says: string; show: (() => void) | undefined }) =>
+  show && (
+    <Button variant="quiet" size="small" aria-label={say('Show it: {finding}', { finding: says })} onClick={show}>
+      {say('Show it')}
+    </Button>
+  )
 
 const gradeLabels: Readonly<Record<Finding['grade'], string>> = {
   free: 'Good.',

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { translationOf } from '../../../../api/browser.ts'
+import type { Editable } from '../../../../api/index.ts'
+import type { ReadForm, Value } from './editable-rows.tsx'
+
+type Given = { read: ReadForm; standing: (place: string) => Value; show: (language: string) => void }
+
+/** What somebody looks for among everything that can be edited: by what it says, or one place, such as that of a finding. */
+export function useLookingFor({ read, standing, show }: Given) {
+  const [text, setText] = useState('')
+  const [sought, setSought] = useState<{ readonly place: string; readonly row: Editable }>()
+  useEffect(() => {
+    if (sought) focusAt(sought.place)
+  }, [sought])
+  const find = (words: string) => {
+    setSought(undefined)
+    setText(words)
+  }
+  return {
+    text,
+    find,
+    /** The row to which a place leads. */
+    sought: sought?.row,
+    /** The way to a place, with the language shown in which it is; undefined if nothing of it can be edited here. */
+    wayTo(place: string): (() => void) | undefined {
+      const row = rowAt(place, read.editables)
+      const inLanguage = row ? undefined : translationAt(place, read, standing)
+      const found = row ?? inLanguage?.row
+      if (!found) return undefined
+      return () => {
+        if (inLanguage) show(inLanguage.tag)
+        setText('')
+        setSought({ place: row && !isWithin(place, row) ? row.place : place, row: found })
+      }
+    },
+  }
+}
+
+/** Whether others stand in this row. */
+export const isList = ({ kind }: Editable): boolean => kind === 'options' || kind === 'list' || kind === 'links'
+
+/** Whether a place is that of a row, or of an option or link of its list. */
+export const isWithin = (place: string, row: Editable): boolean =>
+  place === row.place || (isList(row) && place.startsWith(`${row.place}/`))
+
+/** A place that has no row of its own leads to the first of those in it. */
+const rowAt = (place: string, rows: readonly Editable[]) =>
+  rows.find((row) => row.place === place) ??
+  rows.find((row) => isWithin(place, row)) ??
+  rows.find((row) => row.place.startsWith(`${place}/`))
+
+const translationAt = (place: string, { languages, editables }: ReadForm, standing: Given['standing']) =>
+  languages.flatMap((language) => {
+    const row = editables.find((each) => translationOf(each, language, standing)?.place === place)
+    return row ? [{ row, tag: language.tag }] : []
+  })[0]
+
+function focusAt(place: string): void {
+  const found = document.querySelector(`[data-place="${CSS.escape(place)}"]`)
+  found?.scrollIntoView({ block: 'center' })
+  found?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+}

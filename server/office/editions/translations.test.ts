@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import {
+  type Changes,
+  contentOf,
+  editionContent,
+  isUntranslated,
+  placeOf,
+  translationOf,
+  valuesIn,
+  withChanges,
+  withContent,
+} from '../../../api/index.ts'
+import { speakIn } from '../../platform/languages/index.ts'
+import { type Edition, filledForm, formToRead, languagesOf, readInstitution } from '../../running/institution/index.ts'
+import { brokenPlaces, languagesOfRoom, untranslated, wordedEditables } from './translations.ts'
+
+/** The edition that an institution has with these changes to the sample's. */
+function editionWith(changes: Changes = {}): Edition {
+  const file = readInstitution({ institutionFile: 'institution.json' })
+  const content = editionContent.parse(withChanges(contentOf(file), changes))
+  const institution = withContent(file, content)
+  const languages = languagesOf(institution)
+  return {
+    number: 1,
+    hash: '',
+    content,
+    institution,
+    form: filledForm(institution),
+    languages,
+    ownLanguages: undefined,
+  }
+}
+
+const sample = editionWith()
+const PREVIOUS = placeOf('sentences', 'Previous name')
+
+/** What the desk shows of one row in Spanish. */
+function inSpanish(place: string, edition: Edition) {
+  const row = wordedEditables(edition).find((each) => each.place === place)
+  const [spanish] = languagesOfRoom(edition)
+  if (!row || !spanish) throw new Error(`${place} has no row.`)
+  const values = valuesIn(edition.content)
+  return translationOf(row, spanish, (each) => values[each] ?? null)
+}
+
+test('everything that is translated has its Spanish beside it, and what reads the same in every language has none', () => {
+  const rows = wordedEditables(sample)
+  const [spanish] = languagesOfRoom(sample)
+  expect(spanish).toMatchObject({ tag: 'es', name: 'Spanish' })
+  const values = valuesIn(sample.content)
+  // Our Spanish is complete, and so is that of the sample institution.
+  const missing = rows.filter((row) => spanish && isUntranslated(row, spanish, (place) => values[place] ?? null))
+  expect(missing.map(({ place }) => place)).toEqual([])
+  expect(rows.filter(({ english }) => english !== undefined).length).toBeGreaterThan(350)
+  expect(inSpanish(PREVIOUS, sample)).toMatchObject({ own: null, ours: 'Nombre anterior' })
+  expect(inSpanish('/majors/GEOL', sample)).toMatchObject({ english: 'Geology', own: 'Geología' })
+  expect(inSpanish('/decision_time', sample)).toMatchObject({ own: 'de cuatro a seis semanas' })
+  for (const place of ['/phone', '/partner_name', '/links/aid', '/majors', '/majors/'])
+    expect(inSpanish(place, sample), place).toBeUndefined()
+  // A translation is no row of its own while its English has one.
+  expect(rows.filter(({ place }) => place.startsWith('/translations/'))).toEqual([])
+})
+
+test('what the desk shows is what an applicant reads in Spanish', () => {
+  const reworded = { [PREVIOUS]: 'Former name' }
+  const place = placeOf('translations', 'es', 'Former name')
+  const shows = (changes: Changes) => {
+    const edition = editionWith(changes)
+    const read = speakIn(edition.languages.wordsOf('es'), () => JSON.stringify(formToRead(edition)))
+    return (words: string) => read.includes(`"label":"${words}"`)
+  }
+  expect(inSpanish(PREVIOUS, editionWith(reworded))).toMatchObject({ own: null, ours: null, before: 'Nombre anterior' })
+  expect(shows(reworded)('Former name')).toBe(true)
+  const both = { ...reworded, [place]: 'Apellido de antes' }
+  expect(inSpanish(PREVIOUS, editionWith(both))).toMatchObject({ place, own: 'Apellido de antes' })
+  expect(shows(both)('Apellido de antes')).toBe(true)
+  const only = { [placeOf('translations', 'es', 'Previous name')]: 'Nombre de antes' }
+  expect(inSpanish(PREVIOUS, editionWith(only))).toMatchObject({ own: 'Nombre de antes', ours: 'Nombre anterior' })
+  expect(shows(only)('Nombre de antes')).toBe(true)
+})
+
+test('the check names what has no translation once, with the first place, and what of it people sign', () => {
+  expect(untranslated(sample, sample.content)).toEqual([])
+  const signed = wordedEditables(sample).find((row) => row.is_signed && row.kind === 'paragraph')
+  const { content } = editionWith({ [PREVIOUS]: 'Former name', '/majors/DATA': 'Data Science' })
+  expect(untranslated(sample, content)).toEqual([
+    {
+      grade: 'told',
+      place: '/majors/DATA',
+      says: 'In Spanish 2 texts stay in English, for want of a translation: “Data Science”, “Former name”.',
+    },
+  ])
+  const statement = { [signed?.place ?? '']: `${signed?.product} Truly.` }
+  expect(untranslated(sample, editionWith(statement).content)).toMatchObject([
+    { place: signed?.place, says: expect.stringMatching(/^In Spanish one text stays in English/) },
+    { place: signed?.place, says: expect.stringMatching(/^Whoever reads Spanish signs this in English/) },
+  ])
+})
+
+const named = [...wordedEditables(sample)].find(({ product }) => product?.includes('{partner_name}'))?.product ?? ''
+const without = named.replace('{partner_name}', 'us')
+
+test.each<readonly [string, Changes, string, RegExp | undefined]>([
+  [
+    'a name that is lost',
+    { [placeOf('sentences', named)]: without },
+    placeOf('sentences', named),
+    /has lost \{partner_name\}/,
+  ],
+  ['a name that stays', { [placeOf('sentences', named)]: `{partner_name}. ${without}` }, '', undefined],
+  ['a setting that is added', { [PREVIOUS]: 'Former name ({phone})' }, '', undefined],
+  ['a value that nothing fills', { [PREVIOUS]: 'Former {name}' }, PREVIOUS, /has \{name\}, which nothing fills in/],
+  [
+    'a translation that lost a name',
+    { [placeOf('translations', 'es', named)]: 'Nada' },
+    placeOf('translations', 'es', named),
+    /“Nada” has lost \{partner_name\}/,
+  ],
+  [
+    'a translation with a tag of its own',
+    { [placeOf('translations', 'es', 'Previous name')]: 'Nombre <b>anterior</b>' },
+    placeOf('translations', 'es', 'Previous name'),
+    /has <\/b>, which nothing/,
+  ],
+])('the check stops %s', (_, changes, place, says) => {
+  const content = editionContent.parse(withChanges(sample.content, changes))
+  const found = brokenPlaces(sample, content)
+  if (says === undefined) return expect(found).toEqual([])
+  expect(found).toMatchObject([{ grade: 'stopped', place, says: expect.stringMatching(says) }])
+  // Once it is published, by a release before this one, it is told and stops nothing else.
+  expect(brokenPlaces({ ...sample, content }, content)).toMatchObject([{ grade: 'told' }])
+})
