@@ -15,7 +15,8 @@ import {
 } from './editions.ts'
 import { institutionSchema } from './institution.ts'
 
-const institution = institutionSchema.parse(example)
+const more_links = ['housing', 'fees', 'visit'].map((id) => ({ id, title: id, address: `https://x.example/${id}` }))
+const institution = institutionSchema.parse({ ...example, public: { ...example.public, more_links } })
 const content = contentOf(institution)
 const changed = (changes: Changes, from: EditionContent = content) => editionContent.parse(withChanges(from, changes))
 
@@ -29,6 +30,8 @@ const change = fc.oneof(
     fc.option(text),
   ),
   fc.tuple(fc.constant('/majors'), fc.shuffledSubarray(content.majors.map(([each]) => each))),
+  fc.tuple(fc.constantFrom('/more_links/housing/title', '/more_links/fees/title'), text),
+  fc.tuple(fc.constant('/more_links'), fc.shuffledSubarray(more_links.map(({ id }) => id))),
   fc.tuple(
     text.map((each) => placeOf('sentences', each)),
     fc.option(text),
@@ -109,4 +112,40 @@ test('a list without an alphabet takes a new option at its end', () => {
 test('names that objects have anyway are names like others', () => {
   const place = placeOf('sentences', '__proto__')
   expect(Object.keys(Object(withChanges(content, { [place]: 'x' })).sentences)).toContain('__proto__')
+})
+
+describe('links of an institution’s own', () => {
+  const idsAfter = (each: Changes) => changed(each).more_links?.map(({ id, title }) => `${id}: ${title}`)
+  const address = 'https://x.example/dining'
+  test.each<[string, Changes, readonly string[] | undefined]>([
+    [
+      'keep their place when a title changes',
+      { '/more_links/fees/title': 'Costs' },
+      ['housing: housing', 'fees: Costs', 'visit: visit'],
+    ],
+    [
+      'have the order that is given',
+      { '/more_links': ['visit', 'housing', 'fees'] },
+      ['visit: visit', 'housing: housing', 'fees: fees'],
+    ],
+    [
+      'get one more, at the end',
+      { '/more_links/dining/title': 'Dining', '/more_links/dining/address': address },
+      ['housing: housing', 'fees: fees', 'visit: visit', 'dining: Dining'],
+    ],
+    [
+      'lose one',
+      { '/more_links/fees/title': null, '/more_links/fees/address': null },
+      ['housing: housing', 'visit: visit'],
+    ],
+  ])('%s', (_, each, after) => expect(idsAfter(each)).toEqual(after))
+
+  test.each([
+    ['http://x.example', /more_links.*https/s],
+    ['javascript:alert(1)', /more_links.*https/s],
+    ['the page of housing', /more_links.*https/s],
+  ])('lead only to an address like https://x.example, not %s', (given, says) => {
+    const read = editionContent.safeParse(withChanges(content, { '/more_links/fees/address': given }))
+    expect(JSON.stringify(read.error?.issues)).toMatch(says)
+  })
 })

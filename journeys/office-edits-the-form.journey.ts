@@ -95,6 +95,25 @@ test('a registrar changes the form, and an applicant signs only what she was sho
     await look('mail', desk)
   })
 
+  await test.step('she adds links with titles of her own, and says how long answers are kept', async () => {
+    await desk.getByRole('searchbox', { name: 'Find words' }).fill('Links of your own')
+    for (const title of ['Housing', 'Dining']) {
+      await desk.getByRole('textbox', { name: 'Title of a new link' }).fill(title)
+      await desk
+        .getByRole('textbox', { name: 'Its address' })
+        .fill(`https://www.bridger.example/${title.toLowerCase()}`)
+      await desk.getByRole('button', { name: 'Add a link' }).click()
+      await expect(desk.getByRole('button', { name: `Remove ${title}` })).toBeVisible()
+    }
+    await desk.getByRole('button', { name: 'Move Dining up' }).click()
+    await expect(desk.getByRole('button', { name: 'Move Dining up' })).toBeDisabled()
+    await look('links', desk)
+    const kept = await found(desk, 'How long you keep what applicants give you, in whole sentences')
+    await kept.fill('We keep applications for five years.')
+    await kept.blur()
+    await expect(desk.getByText('13 changes are in the draft.')).toBeVisible()
+  })
+
   await test.step('before it is published nobody sees it; then everybody does within five seconds', async () => {
     await visitor.goto('/about')
     await expect(visitor.getByText('Previous name')).toBeVisible()
@@ -129,7 +148,14 @@ test('a registrar changes the form, and an applicant signs only what she was sho
     await look('reads-spanish', visitor)
     // Her own English has no Spanish.
     await expect(visitor.getByText('Before you begin: about half an hour')).toHaveAttribute('lang', 'en')
-    await visitor.goto('/forgot?lang=en')
+    await visitor.goto('/about?lang=en')
+    await visitor.getByRole('button', { name: 'Help' }).click()
+    const links = visitor.getByRole('dialog').getByRole('link', { name: /^(Housing|Dining)$/ })
+    await expect(links).toHaveText(['Dining', 'Housing'])
+    await visitor.keyboard.press('Escape')
+    await visitor.getByRole('button', { name: 'Privacy' }).click()
+    await expect(visitor.getByRole('dialog').getByText('We keep applications for five years.')).toBeVisible()
+    await visitor.goto('/forgot')
     await visitor.getByRole('textbox', { name: 'Email address' }).fill(person.email)
     await visitor.getByRole('button', { name: 'Submit' }).click()
     const { text } = await mailbox.mailTo(person.email, /^Choose a new password$/)

@@ -1,20 +1,12 @@
 import { join } from 'node:path'
-import { syllable } from 'syllable'
 import { expect, test } from 'vitest'
 import { errors } from '../api/index.ts'
 import { everyItem, type Form, foldedSentence, type Item } from '../engine/index.ts'
 import { admissions } from '../form/index.ts'
-import { LANGUAGES, readPo, refusals } from '../server/index.ts'
+import { gradeOf, LANGUAGES, readPo, refusals } from '../server/index.ts'
 import { filesForApplicants, textsIn } from './applicant-texts.ts'
 import { perspicuityOf, syllablesIn } from './spanish-measure.ts'
 
-/** School grade, by Flesch and Kincaid. The count of syllables is that of a package, and good to a few percent. */
-function gradeOf(texts: readonly string[]): number {
-  const words = texts.flatMap(wordsOf)
-  const sentences = texts.flatMap((text) => text.split(/[.!?:]+(?:\s|$)/)).filter((sentence) => sentence.trim() !== '')
-  const syllables = words.reduce((sum, word) => sum + syllable(word), 0)
-  return (0.39 * words.length) / sentences.length + (11.8 * syllables) / words.length - 15.59
-}
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}’'-]+/gu) ?? []
 
 const GRADE = 8

@@ -16,6 +16,7 @@ export { createConverter, createOffice, refusals } from './documents/conversion/
 export { appendPdfs } from './documents/packets/testing/index.ts'
 export { exportCalls } from './handing-over/export-calls/index.ts'
 export { submitMany } from './handing-over/exports/testing/index.ts'
+export { gradeOf } from './office/editions/index.ts'
 export { controlSocketPath, sendCommand } from './platform/control/index.ts'
 export { connectDatabase } from './platform/database/index.ts'
 export { LANGUAGES, languagesThere, placesIn, readPo } from './platform/languages/index.ts'

@@ -31,7 +31,7 @@ import { exportCallRoutes } from '../handing-over/export-calls/index.ts'
 import { tokenCommand } from '../handing-over/export-tokens/index.ts'
 import { webhooksCommand } from '../handing-over/webhooks/index.ts'
 import { afterSubmissionRoutes } from '../office/after-submission/index.ts'
-import { editionCommand } from '../office/editions/index.ts'
+import { dependentsOf, editionCommand } from '../office/editions/index.ts'
 import { eraseListedAtStart, erasureRoutes, retentionCommand } from '../office/erasure/index.ts'
 import { previewRoutes } from '../office/preview/index.ts'
 import { revokeListedAtStart } from '../office/revocations/index.ts'
@@ -178,7 +178,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
       indexed: await indexApplications(applications, { only: 'all', signedAnswers }),
     }),
     'sample-applications': (words) => sampleApplicationsCommand(live({ ...deps.submissions, settings }), words),
-    edition: (words, folder) => editionCommand({ database, editions, now }, words, folder),
+    edition: (...given) => editionCommand({ database, editions, now, dependents: dependentsOf(handingOver) }, ...given),
     'staff-link': (words) => staffLinkCommand(staff, words),
     mails: (words) => mailsCommand({ database, keyRing: deps.keyRing, jobs, now }, words),
     clock: (words) => clockCommand({ database, now }, words),

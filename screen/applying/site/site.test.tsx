@@ -138,3 +138,34 @@ test('Privacy says that staff can open an application before it is submitted', a
     /Until you submit, only a few of our staff can open your application.*recorded/,
   )
 })
+
+test('Help ends with the fees and the links of the institution’s own, in its order; Privacy says how long it keeps what', async () => {
+  const { links } = institution
+  const more_links = ['Summer housing', 'Dining'].map((title) => ({
+    id: title,
+    title,
+    address: `https://x.example/${title}`,
+  }))
+  const fees = { fees: 'https://hyalite.example/fees', fee_waiver: 'https://hyalite.example/waiver' }
+  const data = pageData()
+  providePageData({
+    ...data,
+    institution: {
+      ...data.institution,
+      links: { ...data.institution.links, ...links, ...fees },
+      more_links,
+      retention_notice: 'We keep applications for five years.',
+    },
+  })
+  await openDialog('Help')
+  const shown = [...document.querySelectorAll<HTMLAnchorElement>('[role=dialog] a[target]')]
+  expect(shown.slice(-4).map(({ textContent, href }) => [textContent, href])).toEqual([
+    ['Fees', fees.fees],
+    ['Fee waiver', fees.fee_waiver],
+    ['Summer housing', 'https://x.example/Summer%20housing'],
+    ['Dining', 'https://x.example/Dining'],
+  ])
+  document.querySelector<HTMLElement>('[role=dialog] button')?.click()
+  await openDialog('Privacy')
+  expect(words('[role=dialog]')).toContain('We keep applications for five years.')
+})

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { declined, isDeclined } from '../../platform/control/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import type { Claim } from './claim-delivery.ts'
 import { type Codes, codeListsOf, codesFrom } from './codes.ts'
 import { profiles } from './profiles/profiles.ts'
@@ -37,12 +38,15 @@ export const keptIn = ({ settings }: Pick<DeliveriesDeps, 'settings'>): string =
 export const folderOf = (deps: Pick<DeliveriesDeps, 'settings'>, claim: Pick<Claim, 'target' | 'id'>): string =>
   join(keptIn(deps), nameOf(claim))
 
+/** The form whose values need codes, and every key that it has had. */
+type FormDeps = Pick<DeliveriesDeps, 'register' | 'form'>
+
 /** The codes of a target as they were in its map. */
-export const codesOf = ({ register, form }: DeliveriesDeps, { target, map }: Configuration): Codes =>
+export const codesOf = ({ register, form }: FormDeps, { target, map }: Configuration): Codes =>
   codesFrom(map, target.built_in_codes, codeListsOf(register, form))
 
 /** A target with its code map as it is now. Throws one sentence if the map is broken or lacks a list it needs. */
-export async function configurationOf(deps: DeliveriesDeps, target: Target): Promise<Configuration> {
+export async function configurationOf(deps: FormDeps, target: Target): Promise<Configuration> {
   const map = target.codes === undefined ? 'list,ours,theirs\n' : await textOf(target.codes)
   const configuration: Configuration = { target, map, form_version: deps.form.version, persons: 'accounts' }
   const codes = codesOf(deps, configuration)
@@ -57,13 +61,13 @@ const textOf = (path: string): Promise<string> =>
   })
 
 /** The code map of each target as it is now: what it covers, and which values of the form have no code in it. */
-export async function listCodeMaps(deps: DeliveriesDeps) {
+export async function listCodeMaps(deps: FormDeps & { readonly settings: Pick<Settings, 'deliveriesFile'> }) {
   const { targets, problem } = targetsNow(deps)
   const maps = await Promise.all(Object.entries(targets).map(([name, target]) => codeMapOf(deps, name, target)))
   return { maps, problem }
 }
 
-async function codeMapOf(deps: DeliveriesDeps, name: string, target: Target) {
+async function codeMapOf(deps: FormDeps, name: string, target: Target) {
   const { known, offered } = codeListsOf(deps.register, deps.form)
   const about = {
     target: name,

@@ -133,7 +133,7 @@ const MOST_ATTEMPTS = 20
 type Targets = { readonly targets: Readonly<Record<string, Target>>; readonly problem: string | null }
 
 /** The targets of DELIVERIES_FILE, or none and why it cannot be used. */
-export function targetsNow({ settings }: Pick<DeliveriesDeps, 'settings'>): Targets {
+export function targetsNow({ settings }: { readonly settings: Pick<Settings, 'deliveriesFile'> }): Targets {
   try {
     return { targets: readTargets(settings.deliveriesFile), problem: null }
   } catch (error) {

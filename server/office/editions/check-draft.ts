@@ -18,8 +18,10 @@ import { type Edition, filledForm, institutionErrors } from '../../running/insti
 import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
 import { differencesIn, nameOf } from './editables.ts'
 import { newlyRetired } from './form-lists.ts'
+import { hardToRead } from './reading-grade.ts'
 import { sentencesSigned } from './signed-sentences.ts'
-import { brokenPlaces, untranslated } from './translations.ts'
+import { brokenPlaces, untaken, untranslated } from './translations.ts'
+import { mailsLacking, withoutCodes } from './what-depends.ts'
 
 /** A draft as it was checked. `content` is there if it can be published. */
 export type Checked = StaffReply<'checkForm'> & { readonly content: EditionContent | undefined; readonly over: Edition }
@@ -57,7 +59,8 @@ export async function checkContent(
   const faults = errorsOf(() => institutionErrors(institution)).map(
     (says): Finding => ({ grade: known.has(says) ? 'told' : 'stopped', place: placeIn(says), says }),
   )
-  faults.push(...brokenPlaces(over, content))
+  faults.push(...brokenPlaces(over, content), ...untaken(over, institution))
+  if (deps.dependents) faults.push(...mailsLacking(deps.dependents, { before: over.institution, after: institution }))
   const differences = differencesIn(valuesIn(over.content), valuesIn(content))
   if (faults.some(({ grade }) => grade === 'stopped'))
     return { of, findings: faults, differences, content: undefined, over }
@@ -68,6 +71,10 @@ export async function checkContent(
     ...halfRenamed(over.form, form),
     ...closingTerms(content, institution.time_zone, deps.now()),
     ...untranslated(over, content),
+    ...hardToRead(over.content, content),
+    ...(deps.dependents
+      ? await withoutCodes(deps.dependents, { before: over.form, after: form }, valuesIn(content))
+      : []),
     ...(await retiredOptions(db, over.content, content)),
   ]
   return { of, findings, differences, content, over }

@@ -12,12 +12,15 @@ import {
 import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Edition, Editions } from '../../running/institution/index.ts'
+import type { Dependents } from './what-depends.ts'
 
 /** The dependencies of every function in this folder. */
 export type EditionDeps = {
   readonly database: Pick<Database, 'db'>
   readonly editions: Editions
   readonly now: () => Date
+  /** What else depends on what is published; a check without it says nothing of that. */
+  readonly dependents?: Dependents
 }
 
 /** Who edits: the id and name of a member of staff. */

@@ -14,7 +14,7 @@ import {
 import { english, foldedSentence, oncePer, sentencesOf, type Words } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import { createLanguages, placesIn } from '../../platform/languages/index.ts'
-import type { Edition } from '../../running/institution/index.ts'
+import { type Edition, languagesOf } from '../../running/institution/index.ts'
 import { editablesOf } from './editables.ts'
 import { linkRows, recipientRows } from './own-entries.ts'
 import { programRows } from './program-rows.ts'
@@ -155,6 +155,17 @@ export function brokenPlaces(over: Edition, content: EditionContent): readonly F
     place,
     says,
   }))
+}
+
+/** A language with translations that the institution does not offer would keep a server from starting. */
+export function untaken(over: Edition, institution: Edition['institution']): readonly Finding[] {
+  try {
+    languagesOf(institution, over.ownLanguages)
+    return []
+  } catch (error) {
+    if (error instanceof Error) return [{ grade: 'stopped', place: '/translations', says: error.message }]
+    throw error
+  }
 }
 
 type Fault = Omit<Finding, 'grade'>

@@ -1,7 +1,16 @@
 import { recipientsNow } from '../../handing-over/deliveries/index.ts'
 import type { App } from '../../platform/http/index.ts'
 import { isRefusal } from '../../platform/http/index.ts'
-import { callOff, checkDraft, confirmEdition, publishDraft, readForm, rollBack, saveDraft } from '../editions/index.ts'
+import {
+  callOff,
+  checkDraft,
+  confirmEdition,
+  dependentsOf,
+  publishDraft,
+  readForm,
+  rollBack,
+  saveDraft,
+} from '../editions/index.ts'
 import { previewLink } from '../preview/index.ts'
 import { recordStaff } from './record-staff.ts'
 import { serveStaffCall } from './serve-staff-call.ts'
@@ -10,16 +19,17 @@ import { isSamePerson } from './staff-people.ts'
 
 /** The calls of the page on which the office edits its form. Who published what, and why, is in the record. */
 export function formRoutes(app: App, deps: StaffDeps): void {
-  const { db } = deps.database
+  const { database, editions, now, settings, register } = deps
+  const { db } = database
+  const office = { database, editions, now, dependents: dependentsOf({ settings, register }) }
   serveStaffCall(app, deps, 'readForm', async () => {
-    const { database, settings, now } = deps
     // As they are set up, without the names that the office has given them.
     const systems = await recipientsNow({ database, settings, institution: {}, now })
-    return readForm(deps, [...new Set(systems.map(({ name }) => name))])
+    return readForm(office, [...new Set(systems.map(({ name }) => name))])
   })
-  serveStaffCall(app, deps, 'saveFormDraft', ({ body, session }) => saveDraft(deps, session.person, body))
+  serveStaffCall(app, deps, 'saveFormDraft', ({ body, session }) => saveDraft(office, session.person, body))
   serveStaffCall(app, deps, 'checkForm', async () => {
-    const { of, findings, differences } = await checkDraft(deps, db)
+    const { of, findings, differences } = await checkDraft(office, db)
     return { of, findings, differences }
   })
   serveStaffCall(app, deps, 'previewForm', async ({ session }) => {
@@ -28,7 +38,7 @@ export function formRoutes(app: App, deps: StaffDeps): void {
     return made
   })
   serveStaffCall(app, deps, 'publishForm', async ({ body, session }) => {
-    const published = await publishDraft(deps, session.person, body)
+    const published = await publishDraft(office, session.person, body)
     if (isRefusal(published)) return published
     const { title, reason, takes_effect } = body
     const detail = { title, reason, takes_effect: takes_effect ?? 'now' }
@@ -36,7 +46,7 @@ export function formRoutes(app: App, deps: StaffDeps): void {
     return published
   })
   serveStaffCall(app, deps, 'rollBackForm', async ({ body, session }) => {
-    const published = await rollBack(deps, session.person, body)
+    const published = await rollBack(office, session.person, body)
     if (!isRefusal(published))
       await recordStaff(db, 'edition published', session.person, String(published.number), {
         same_as: body.to,
@@ -45,12 +55,12 @@ export function formRoutes(app: App, deps: StaffDeps): void {
     return published
   })
   serveStaffCall(app, deps, 'confirmEdition', async ({ params: { id: number }, session }) => {
-    const confirmed = await confirmEdition(deps, session.person, number, (one, other) => isSamePerson(db, one, other))
+    const confirmed = await confirmEdition(office, session.person, number, (one, other) => isSamePerson(db, one, other))
     if (!isRefusal(confirmed)) await recordStaff(db, 'edition confirmed', session.person, String(number))
     return confirmed
   })
   serveStaffCall(app, deps, 'callOffEdition', async ({ params: { id: number }, session }) => {
-    const done = await callOff(deps, session.person, number)
+    const done = await callOff(office, session.person, number)
     if (!isRefusal(done)) await recordStaff(db, 'edition called off', session.person, String(number))
     return done
   })

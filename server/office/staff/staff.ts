@@ -16,7 +16,7 @@ export type StaffDeps = ApplicationPdfDeps & {
   readonly erasures: ErasureDeps
   readonly afterSubmission: AfterSubmissionDeps
   readonly settings: Pick<Settings, 'baseUrl' | 'dataDir' | 'deliveriesFile'> &
-    Partial<Pick<Settings, 'staffProvider' | 'staffHost'>>
+    Partial<Pick<Settings, 'staffProvider' | 'staffHost' | 'institutionFile'>>
 }
 
 /** The origin at which staff open the desk. */

@@ -1,4 +1,5 @@
 export { createMail, type Mail, type MailWords } from './create-mail.ts'
+export { createWording } from './create-wording.ts'
 export { checkMailServer } from './deliver-mail.ts'
 export { dayOfMails, mailTrouble, mailWarnings } from './deliveries.ts'
 export { mailPageUrl, mailRoutes } from './mail-files.ts'
