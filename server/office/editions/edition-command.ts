@@ -5,14 +5,15 @@ import { auditRow, operatorFor, parseWords, personIn } from '../../platform/cont
 import { type Checked, checkContent } from './check-draft.ts'
 import { type EditionDeps, editionBelow } from './draft.ts'
 import { differencesIn } from './editables.ts'
+import { editionSchema } from './edition-schema.ts'
 import { publishContent } from './publish.ts'
 
 const USAGE =
-  'Usage: npm run edition -- export [--number <edition>] | check <file.json> | diff <file.json> | publish <file.json> --title <title> [--reason <reason>] --by <person>'
+  'Usage: npm run edition -- schema | export [--number <edition>] | check <file.json> | diff <file.json> | publish <file.json> --title <title> [--reason <reason>] --by <person>'
 
 /**
  * `npm run edition`: writes an edition as a file, or checks, compares and publishes one, for who keeps the words of a form
- * under version control. A file has the entries of institution.json that an office edits, as `export` writes them; a
+ * under version control; `schema` prints what such a file may be. A file has the entries of institution.json that an office edits, as `export` writes them; a
  * whole institution.json is read too. Throws a usage or a sentence for what cannot be done.
  */
 export async function editionCommand(
@@ -26,7 +27,8 @@ export async function editionCommand(
     USAGE,
   )
   const [verb, file = '', ...more] = positionals
-  if (more.length > 0 || (verb === 'export') !== (file === '')) throw new Error(USAGE)
+  if (more.length > 0 || (verb === 'export' || verb === 'schema') !== (file === '')) throw new Error(USAGE)
+  if (verb === 'schema') return JSON.stringify(editionSchema(), null, 2).split('\n')
   if (verb === 'export') return exported(deps, values.number)
   const { db } = deps.database
   const over = await editionBelow(deps, db)
@@ -79,7 +81,7 @@ async function contentIn(path: string): Promise<unknown> {
   const names = Object.keys(editionContent.shape)
   const all = { ...institutionParts.public.shape, ...institutionParts.private.shape }
   const other = [
-    ...Object.keys(Object(read)).filter((each) => each !== 'public' && each !== 'private'),
+    ...Object.keys(Object(read)).filter((each) => !['$schema', 'public', 'private'].includes(each)),
     ...known.map(([name]) => name).filter((name) => !Object.hasOwn(all, name)),
   ]
   if (other.length > 0) throw new Error(`${path} has ${other.join(', ')}, which institution.json does not.`)
