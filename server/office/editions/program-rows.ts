@@ -5,8 +5,13 @@ import { ownSentences } from '../../platform/languages/index.ts'
  * What pages, mails and PDF say besides the form, by where it stands. What is counted has a row for one and a row for any
  * other number; both are named by the sentence for many.
  */
-export function programRows(published: (place: string) => ChangedValue | null): readonly Editable[] {
-  const rows = ownSentences().flatMap(({ text, plural, place: group = '' }): readonly Editable[] => {
+export function programRows(
+  published: (place: string) => ChangedValue | null,
+  hasOwnMails: boolean,
+): readonly Editable[] {
+  // What none of its mails says needs no words.
+  const said = ownSentences().filter(({ place = '' }) => !(hasOwnMails && /^Mails?: /.test(place)))
+  const rows = said.flatMap(({ text, plural, place: group = '' }): readonly Editable[] => {
     const about = (sentence: string, place: string) => ({
       place,
       group,

@@ -61,6 +61,16 @@ test('everything that is translated has its Spanish beside it, and what reads th
   expect(rows.filter(({ place }) => place.startsWith('/translations/'))).toEqual([])
 })
 
+test('what mails say is there by mail, unless the institution has mails of its own', () => {
+  const groups = (custom_email_copy: boolean) =>
+    wordedEditables({ ...sample, institution: { ...sample.institution, custom_email_copy } }).map(({ group }) => group)
+  expect(groups(false)).toEqual(
+    expect.arrayContaining(['Mail: Receipt', 'Mails: sentences of several', 'Before you start']),
+  )
+  expect(groups(true).filter((group) => group.startsWith('Mail'))).toEqual([])
+  expect(groups(true)).toContain('Before you start')
+})
+
 test('what the desk shows is what an applicant reads in Spanish', () => {
   const reworded = { [PREVIOUS]: 'Former name' }
   const place = placeOf('translations', 'es', 'Former name')

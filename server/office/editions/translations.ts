@@ -41,7 +41,11 @@ export function wordedEditables(
 ): readonly Editable[] {
   const values = valuesIn(edition.content)
   const published = (place: string) => values[place] ?? null
-  const own = [...linkRows(published), ...recipientRows(systems, published), ...programRows(published)]
+  const own = [
+    ...linkRows(published),
+    ...recipientRows(systems, published),
+    ...programRows(published, edition.institution.custom_email_copy),
+  ]
   const known = new Set(own.map(({ place }) => place))
   const others = editablesOf(edition).filter(({ place }) => !known.has(place))
   const rows = [...others, ...own].map((row): Editable => {

@@ -1,4 +1,5 @@
 import { recipientsNow } from '../../handing-over/deliveries/index.ts'
+import { isDeclined } from '../../platform/control/index.ts'
 import type { App } from '../../platform/http/index.ts'
 import { isRefusal } from '../../platform/http/index.ts'
 import {
@@ -22,11 +23,7 @@ export function formRoutes(app: App, deps: StaffDeps): void {
   const { database, editions, now, settings, register } = deps
   const { db } = database
   const office = { database, editions, now, dependents: dependentsOf({ settings, register }) }
-  serveStaffCall(app, deps, 'readForm', async () => {
-    // As they are set up, without the names that the office has given them.
-    const systems = await recipientsNow({ database, settings, institution: {}, now })
-    return readForm(office, [...new Set(systems.map(({ name }) => name))])
-  })
+  serveStaffCall(app, deps, 'readForm', async () => readForm(office, await systemsNow(deps)))
   serveStaffCall(app, deps, 'saveFormDraft', ({ body, session }) => saveDraft(office, session.person, body))
   serveStaffCall(app, deps, 'checkForm', async () => {
     const { of, findings, differences } = await checkDraft(office, db)
@@ -64,4 +61,16 @@ export function formRoutes(app: App, deps: StaffDeps): void {
     if (!isRefusal(done)) await recordStaff(db, 'edition called off', session.person, String(number))
     return done
   })
+}
+
+/** The systems that are given applications, as they are set up and without the names that the office has given them. */
+async function systemsNow({ database, settings, now }: StaffDeps): Promise<readonly string[]> {
+  try {
+    const systems = await recipientsNow({ database, settings, institution: {}, now })
+    return [...new Set(systems.map(({ name }) => name))]
+  } catch (error) {
+    // The operator’s file cannot be read, which the start and the pages of deliveries say. The form can be edited.
+    if (isDeclined(error)) return []
+    throw error
+  }
 }

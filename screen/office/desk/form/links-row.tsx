@@ -141,14 +141,14 @@ export function LinksRow({ row, value, isReadOnly, read, standing, changeAll }: 
 
 const idIn = (place: string) => namesIn(place)[1] ?? ''
 
-/** A name that no link has had here: it stays when the title changes. */
-function newId(title: string, known: readonly string[]): string {
-  const plain = title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-  const base = plain.replaceAll(/^-+|-+$/g, '').slice(0, 30) || 'link'
-  const others = known.filter((id) => id === base || id.startsWith(`${base}-`)).length
-  return known.includes(base) ? `${base}-${others + 1}` : base
+/** A name that no other link has: it stays when the title changes. */
+export function newId(title: string, known: readonly string[]): string {
+  const letters = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const base =
+    letters
+      .match(/[a-z0-9]+/g)
+      ?.join('-')
+      .slice(0, 30) ?? 'link'
+  const numbered = known.map((_, index) => `${base}-${index + 2}`)
+  return [base, ...numbered].find((id) => !known.includes(id)) ?? base
 }
