@@ -107,6 +107,8 @@ test('a registrar changes the form, and an applicant signs only what she was sho
     }
     await desk.getByRole('button', { name: 'Move Dining up' }).click()
     await expect(desk.getByRole('button', { name: 'Move Dining up' })).toBeDisabled()
+    // The words before the form, those of the mail, and both titles.
+    await expect(desk.getByText('4 texts stay in English.')).toBeVisible()
     await look('links', desk)
     const kept = await found(desk, 'How long you keep what applicants give you, in whole sentences')
     await kept.fill('We keep applications for five years.')

@@ -11,7 +11,7 @@ import { AnnouncementRow, LineRow, OptionsRow, type ReadForm, type Value } from 
 import styles from './form.module.css'
 import { LinksRow } from './links-row.tsx'
 import { ListRow } from './list-row.tsx'
-import { isList, isWithin, useLookingFor } from './looking-for.ts'
+import { isList, isWithin, useLookingFor, withAdded } from './looking-for.ts'
 import { PreviewLink } from './preview-link.tsx'
 import { Editions, Publishing } from './publishing.tsx'
 import { LanguagesBeside, useLanguagesBeside } from './translations.tsx'
@@ -35,7 +35,8 @@ export function FormPage() {
 type Step = { readonly before: Changes; readonly after: Changes }
 type Steps = { readonly over: number; readonly done: readonly Step[]; readonly undone: readonly Step[] }
 
-function Editing({ read }: { read: ReadForm }) {
+function Editing({ read: given }: { read: ReadForm }) {
+  const read = withAdded(given)
   const { may } = useStaff()
   const queries = useQueryClient()
   const publishing = useStaffAction('form')

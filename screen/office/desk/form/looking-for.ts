@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { translationOf } from '../../../../api/browser.ts'
+import { namesIn, translationOf } from '../../../../api/browser.ts'
 import type { Editable } from '../../../../api/index.ts'
 import type { ReadForm, Value } from './editable-rows.tsx'
 
@@ -34,6 +34,19 @@ export function useLookingFor({ read, standing, show }: Given) {
       }
     },
   }
+}
+
+/** The same with a row for each option and title that the draft adds to a list. */
+export function withAdded(read: ReadForm): ReadForm {
+  const known = new Set(read.editables.map(({ place }) => place))
+  const added = read.draft.changes.flatMap(({ place, value }): readonly Editable[] => {
+    const list = read.editables.find((row) => isList(row) && isWithin(place, row))
+    if (!list || known.has(place) || value === null) return []
+    const isText = typeof value === 'string' && !(list.kind === 'links' && place.endsWith('/address'))
+    const about = { place, group: list.group, name: namesIn(place).at(-1) ?? '', published: null, product: null }
+    return [{ ...about, kind: 'line', ...(isText && { english: '' }) }]
+  })
+  return { ...read, editables: [...read.editables, ...added] }
 }
 
 /** Whether others stand in this row. */
