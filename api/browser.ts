@@ -23,6 +23,7 @@ export {
 export { namesIn, placeOf } from './edition-places.ts'
 export { betweenCycles, graceOf, termProblem } from './entry-term.ts'
 export { type ErrorCode, errors, NOT_CONVERTED, ownErrors, SUBMITTED, unexpected } from './errors.ts'
+export { brandAddress, type FacePicture, facePictures, MOST_PICTURE_BYTES } from './face-address.ts'
 export {
   type FileLimits,
   fileLimits,

@@ -3,6 +3,10 @@ import { namesIn, placeOf } from './edition-places.ts'
 import { type Institution, institutionParts } from './institution.ts'
 
 const entry = institutionParts.public.shape
+const own = institutionParts.private.shape
+
+/** A picture by the hash of its stored file. */
+const picture = z.string().regex(/^[\da-f]{64}$/, 'is a picture that was stored')
 
 /** The entries of institution.json that an office edits at its desk. An edition holds all of them, in full. */
 export const editionContent = z.strictObject({
@@ -30,9 +34,21 @@ export const editionContent = z.strictObject({
   wording: entry.wording,
   sentences: entry.sentences,
   lists: entry.lists,
-  recipients: institutionParts.private.shape.recipients,
-  translations: institutionParts.private.shape.translations,
-  program_sentences: institutionParts.private.shape.program_sentences,
+  recipients: own.recipients,
+  translations: own.translations,
+  program_sentences: own.program_sentences,
+  /** Left out by editions before 0.2.0, which have the file's. */
+  pdf_name: own.pdf_name.optional(),
+  face: z
+    .strictObject({
+      color: own.face.unwrap().shape.color,
+      logo: picture,
+      logo_dark: picture,
+      icon: picture,
+      picture: z.literal('none').or(picture),
+    })
+    .partial()
+    .default({}),
 })
 
 export type EditionContent = z.output<typeof editionContent>
@@ -47,8 +63,15 @@ export function contentOf(institution: Institution): EditionContent {
 /** The settings with what the office has published; what an edition leaves out is not set. */
 export function withContent(file: Institution, content: EditionContent): Institution {
   const rest = Object.fromEntries(Object.entries(file).filter(([name]) => !(name in editionContent.shape)))
-  const { public: open, private: own } = institutionParts
-  return z.strictObject({ ...open.shape, ...own.shape }).parse({ ...rest, ...content, alert: content.alert ?? null })
+  const { face, pdf_name = file.pdf_name, alert = null, ...given } = content
+  const look = Object.keys(face).length === 0 ? {} : { face }
+  return z.strictObject({ ...entry, ...own }).parse({ ...rest, ...given, ...look, pdf_name, alert })
+}
+
+/** What is stored of an edition. One of a release without a face of its own has that of institution.json. */
+export function storedContent(stored: unknown, { face }: Pick<EditionContent, 'face'>): EditionContent {
+  const known: Readonly<Record<string, unknown>> = Object(stored)
+  return editionContent.parse({ ...known, face: known.face ?? face })
 }
 
 /** One thing that can be changed by itself: a text, a number, the order of a list by its codes, the announcement. */

@@ -230,6 +230,7 @@ export const errors = {
     status: 400,
     message: 'Say why: this changes what applicants sign, or a term closes within a week.',
   },
+  refused_picture: { status: 409, message: 'This file can’t be taken as a picture.' },
   form_led_by_file: {
     status: 409,
     message: 'Your institution keeps its form in the file institution.json. It can only be read here.',

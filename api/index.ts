@@ -3,6 +3,7 @@ export { factSchema } from './application-calls.ts'
 export * from './browser.ts'
 export { type Body, type Calls, calls, type Payload, type Profile, type Reply } from './calls.ts'
 export * from './editions.ts'
+export { ADDRESS_DIGITS, brandDigits } from './face-address.ts'
 export {
   type Institution,
   institutionParts,

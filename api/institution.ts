@@ -107,7 +107,12 @@ function isReadableOnWhite(color: string): boolean {
 }
 
 const color = z.string().regex(/^#[\da-f]{6}$/i, 'is a color such as #0c3441')
-const picture = z.string().regex(/^[\w-]+\.(svg|png)$/i, 'is the name of an SVG or PNG file beside institution.json')
+const picture = z
+  .string()
+  .regex(
+    /^([\w-]+\.(svg|png)|[\da-f]{64})$/i,
+    'is the name of an SVG or PNG file beside institution.json, or names one that is stored',
+  )
 
 const roles = Object.keys(staffRoles) as [StaffRole, ...StaffRole[]]
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { heldData } from '../account-calls.ts'
 import { webStatuses } from '../paths.ts'
 import { typedCode, typedEmail, typedLine, typedParagraph } from '../typed-text.ts'
+import { faceCalls } from './face-calls.ts'
 import { formCalls } from './form-calls.ts'
 import { handOverCalls } from './hand-over-calls.ts'
 import { staffPaths } from './paths.ts'
@@ -390,6 +391,7 @@ export const staffCalls = {
     }),
   },
   ...formCalls,
+  ...faceCalls,
   ...handOverCalls,
 } as const satisfies Readonly<Record<keyof typeof staffPaths, StaffCall>>
 

@@ -61,6 +61,8 @@ export const staffPaths = {
   saveFormDraft: { method: 'POST', path: '/staff/api/form/draft', access: 'form' },
   checkForm: { method: 'POST', path: '/staff/api/form/check', access: 'form' },
   previewForm: { method: 'POST', path: '/staff/api/form/preview', access: 'form' },
+  storeFacePicture: { method: 'POST', path: '/staff/api/form/picture', access: 'form' },
+  judgeFaceColor: { method: 'POST', path: '/staff/api/form/color', access: 'form' },
   publishForm: { method: 'POST', path: '/staff/api/form/publish', access: 'publish' },
   rollBackForm: { method: 'POST', path: '/staff/api/form/roll-back', access: 'publish' },
   confirmEdition: { method: 'POST', path: '/staff/api/form/editions/:id/confirm', access: 'publish' },

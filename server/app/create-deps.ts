@@ -78,7 +78,7 @@ import {
   watchStorage,
 } from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
-import { openFace } from '../running/face/index.ts'
+import { createFaces, openFace, storedFace } from '../running/face/index.ts'
 import {
   type Contact,
   clockReadings,
@@ -118,9 +118,8 @@ export async function createDeps(
   createDataFolder(settings)
   const metrics = createMetrics()
   const { certificate, pdfSigner, certificateWarnings } = openCertificates(settings, { metrics, log, now }, opened)
-  const file = readInstitutionWhole(settings)
-  const drawn = await openFace(settings, file)
-  const face = () => drawn
+  const inFile = readInstitutionWhole(settings)
+  await openFace(settings, inFile)
   const { table: limitTable, isExempt } = readLimits(settings)
   const keyRing = createKeyRing(settings)
   const office = createOffice(settings.soffice, settings.wordSpool)
@@ -128,10 +127,14 @@ export async function createDeps(
   const database = await connectDatabase(settings, log)
   opened.defer(database.close)
   await claimSecretKeys(database, keyRing)
-  const editions = await openEditions({ database, file, ownLanguages: ownLanguagesOf(settings), log })
+  const faces = createFaces(database.db, log)
+  const file = await storedFace(database.db, settings, inFile)
+  const editions = await openEditions({ database, file, faces, ownLanguages: ownLanguagesOf(settings), log })
   opened.defer(editions.close)
+  const face = () => faces.of(editions.active().institution)
   const languages = followLanguages(editions)
-  const renderer = createPdfRenderer(pdfMarkOf(settings, file, face))
+  const markUnder = pdfMarkOf(settings, file)
+  const renderer = createPdfRenderer(() => markUnder(face()))
   opened.defer(renderer.close)
   const contact = createContact()
   opened.defer(converter.close)
@@ -154,7 +157,14 @@ export async function createDeps(
   })
   const storage = await openStorage({ settings, keyRing, database, log, now }, opened)
   const seals = { pdfSealer: () => createPdfSealer(database, keyRing), pdfSigner }
-  const applicationPdfs: ApplicationPdfDeps = live({ ...applications, ...seals, storage, jobs, renderer, settings })
+  const letterheadOf: ApplicationPdfDeps['letterheadOf'] = async ({ number, hash }) => {
+    const edition = await editions.numbered(number)
+    // A number may come again after a backup was restored.
+    if (edition?.hash !== hash) return undefined
+    return { institution: edition.institution, mark: markUnder(await faces.draw(edition.institution)) }
+  }
+  const pdfParts = { ...seals, storage, jobs, renderer, letterheadOf, settings }
+  const applicationPdfs: ApplicationPdfDeps = live({ ...applications, ...pdfParts })
   if (settings.metrics !== undefined) {
     readAtScrape(metrics, { kind, settings, database, storage, contact, now })
     opened.defer((await serveMetrics(settings.metrics, metrics, certificate)).close)
@@ -196,7 +206,8 @@ export async function createDeps(
     contact,
     editions,
     live,
-    face,
+    shownFace: { face, faceFile: faces.file },
+    faces,
     languages,
     mail,
     keyRing,

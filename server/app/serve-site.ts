@@ -10,7 +10,7 @@ import type { PreviewedSite } from '../office/preview/index.ts'
 import { type App, languageCookie, nonceOf, refusal, refuse, SECURITY_TXT } from '../platform/http/index.ts'
 import { createLanguages, type Languages, languageAttributes, speakIn } from '../platform/languages/index.ts'
 import { startupError } from '../platform/settings/index.ts'
-import { type Face, faceRoutes, noFace } from '../running/face/index.ts'
+import { type Face, type Faces, faceRoutes, noFace } from '../running/face/index.ts'
 import { createRefusedFile } from './refused-file.ts'
 import { createSentPages, type PageData, sentPaths } from './sent-pages.ts'
 
@@ -27,6 +27,8 @@ type SiteOptions = {
   readonly languages?: Languages
   /** The look of the institution, which may be another one at any time. */
   readonly face?: () => Face
+  /** The files of faces that this process does not show. */
+  readonly faceFile?: Faces['file']
 }
 
 /**
@@ -47,6 +49,7 @@ export async function serveSite(
     hasStaffCookie = () => true,
     languages = createLanguages(),
     face = () => noFace,
+    faceFile = async () => undefined,
   }: SiteOptions = {},
 ): Promise<PreviewedSite> {
   const data = () => {
@@ -69,7 +72,7 @@ export async function serveSite(
   }
   for (const each of languages.offered)
     await speakIn(languages.wordsOf(each), () => Promise.all(sentPaths.map((path) => sentOf(path, data()))))
-  const inFace = faceRoutes(app, face)
+  const inFace = faceRoutes(app, face, faceFile)
   const head = () => inFace(pageIn(wordsInUse()).before)
   app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), head, data, app)
   app.get('/words/:name', { config: { limit: 'none' } }, ({ url, headers }, reply) => {

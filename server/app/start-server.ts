@@ -151,11 +151,12 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     clock: now,
     baseUrl: settings.baseUrl,
     languages: deps.languages,
-    face: deps.face,
+    ...deps.shownFace,
     hasStaffProvider: settings.staffProvider !== undefined,
     hasStaffCookie: (header) => hiddenCookieIn(header, settings, 'staff') !== undefined,
   })
-  previewRoutes(app, live({ ...deps.applicationPdfs, editions, languages: deps.languages, mail: deps.mail, site }))
+  const { faces, languages, mail } = deps
+  previewRoutes(app, live({ ...deps.applicationPdfs, editions, faces, languages, mail, site }))
   const control = await createControlSocket(controlSocketPath(settings.dataDir), {
     health: async () => {
       const health = await healthOf(healthDeps)

@@ -10,7 +10,7 @@ const MOST_PATIENCE = 20 // times as long by the clock, for a thread that gets n
 
 export type PdfRenderer = {
   /** Renders one PDF, after those requested earlier. Rejects if it fails or takes longer than 30 s of processor time; then try again. */
-  readonly renderPdf: (content: PdfContent) => Promise<RenderedPdf>
+  readonly renderPdf: (content: PdfContent, under?: { readonly mark: PdfMark | undefined }) => Promise<RenderedPdf>
   /** Renders what a packet says about its documents, in the same order and with the same limit. */
   readonly renderSheets: (sheets: PacketSheets) => Promise<RenderedSheets>
   /** Ends the thread; unfinished and later requests are rejected. */
@@ -19,7 +19,7 @@ export type PdfRenderer = {
 
 /**
  * Renders PDFs in a separate thread, which starts with the first PDF and again after a failure. `markNow` says which mark
- * is in the letterhead of each.
+ * is in the letterhead of what is not made under an earlier face.
  */
 export function createPdfRenderer(markNow: () => PdfMark | undefined = () => undefined): PdfRenderer {
   const thread = createThread<PdfWork, RenderedPdf | RenderedSheets>(
@@ -28,8 +28,8 @@ export function createPdfRenderer(markNow: () => PdfMark | undefined = () => und
   )
   const failed = () => new Error('The thread answered another question.')
   return {
-    renderPdf: async (application) => {
-      const made = await thread.run({ application, mark: markNow() })
+    renderPdf: async (application, { mark } = { mark: markNow() }) => {
+      const made = await thread.run({ application, mark })
       if ('claim' in made) return made
       throw failed()
     },

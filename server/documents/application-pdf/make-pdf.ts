@@ -82,7 +82,10 @@ type Leaving = { readonly way: WayOut; readonly rights?: readonly string[] | und
  * of it.
  */
 export async function renderApplicationPdf(
-  deps: Pick<ApplicationPdfDeps, 'pdfSealer' | 'pdfSigner' | 'form' | 'institution' | 'renderer' | 'now' | 'settings'>,
+  deps: Pick<
+    ApplicationPdfDeps,
+    'pdfSealer' | 'pdfSigner' | 'form' | 'institution' | 'renderer' | 'letterheadOf' | 'now' | 'settings'
+  >,
   submission: AcceptedSubmission,
   { withdrawnAt, ...leaving }: Leaving & { readonly withdrawnAt?: Date | undefined },
 ): Promise<Uint8Array> {
@@ -102,7 +105,7 @@ export async function renderApplicationPdf(
 
 /** The same without a seal: the same bytes whenever it is made again of the same submission by the same release. */
 export async function renderUnsealedPdf(
-  deps: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer'>,
+  deps: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer' | 'letterheadOf'>,
   submission: AcceptedSubmission,
   {
     way,
@@ -133,10 +136,13 @@ export async function renderDraft(
 }
 
 async function renderPages(
-  { form, institution, renderer }: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer'>,
+  { form, renderer, ...deps }: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer' | 'letterheadOf'>,
   snapshot: Snapshot,
   { way, rights, ...printed }: Leaving & Pick<Parameters<typeof pdfContent>[0], Printed>,
 ): Promise<Uint8Array> {
+  // A letter keeps its letterhead, whatever the institution is called or looks like since.
+  const signedUnder = snapshot.edition && (await deps.letterheadOf?.(snapshot.edition))
+  const { institution } = signedUnder ?? deps
   const { outline: signed, words } = copyFor(way, snapshot, institution)
   const outline = outlineWithout(signed, isWithheld(form, way, rights))
   // A sheet of its own holds what is asked of no applicant any more, too.
@@ -152,7 +158,7 @@ async function renderPages(
       readIn: snapshot.read?.language,
     }),
   )
-  return (await renderer.renderPdf(content)).pdf
+  return (await renderer.renderPdf(content, signedUnder)).pdf
 }
 
 /**

@@ -33,15 +33,14 @@ describe('the mark of the letterhead', () => {
     expect(readPdfMark({ institutionFile: join(folder, 'institution.json') }, without)).toBeUndefined()
   })
 
-  test('is the logo of the institution where none is named, and another one with another face', () => {
+  test('is the logo of the face, and that of institution.json where a face has none', () => {
     const { pdf_mark: _, ...without } = institution
-    let face = { ...noFace, mark: png }
-    const markNow = pdfMarkOf({ institutionFile: 'institution.json' }, without, () => face)
-    expect(markNow()).toEqual({ name: 'mark.png', bytes: png })
-    face = { ...noFace, mark: Buffer.from('another') }
-    expect(markNow()?.bytes).toEqual(Buffer.from('another'))
-    expect(pdfMarkOf({ institutionFile: 'institution.json' }, without, () => noFace)()).toBeUndefined()
-    expect(pdfMarkOf({ institutionFile: 'institution.json' }, institution, () => face)()?.name).toBe('mark.svg')
+    for (const each of [institution, without]) {
+      const markUnder = pdfMarkOf({ institutionFile: 'institution.json' }, each)
+      expect(markUnder({ mark: png })).toEqual({ name: 'mark.png', bytes: png })
+      expect(markUnder({ mark: Buffer.from('another') })?.bytes).toEqual(Buffer.from('another'))
+      expect(markUnder(noFace)?.name).toBe(each === institution ? 'mark.svg' : undefined)
+    }
   })
 
   test('of our institution is there', () => {

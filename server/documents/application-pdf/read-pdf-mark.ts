@@ -10,18 +10,13 @@ export type PdfMark = { readonly name: 'mark.svg' | 'mark.png'; readonly bytes: 
 
 const MOST = 512 * 1024 // bytes: each PDF holds the mark
 
-/** The mark of the letterhead: that of `pdf_mark`, or the logo of the institution's face, which may change. */
+/** What tells the mark of the letterhead under a face: its logo, or the file that `pdf_mark` names. */
 export function pdfMarkOf(
   settings: Pick<Settings, 'institutionFile'>,
   institution: Institution,
-  faceNow: () => Face,
-): () => PdfMark | undefined {
+): (face: Pick<Face, 'mark'>) => PdfMark | undefined {
   const own = readPdfMark(settings, institution)
-  return () => {
-    if (own) return own
-    const { mark } = faceNow()
-    return mark && { name: 'mark.png', bytes: mark }
-  }
+  return ({ mark }) => (mark ? { name: 'mark.png', bytes: mark } : own)
 }
 
 /**

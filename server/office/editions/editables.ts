@@ -33,6 +33,14 @@ const facts: Readonly<Record<string, readonly (readonly [place: string, name: st
     ['/phone_toll_free', 'Toll-free phone', 'line'],
     ['/fax', 'Fax', 'line'],
     ['/help_email', 'Email for questions', 'email'],
+    ['/pdf_name', 'File name of the PDF', 'line'],
+  ],
+  Look: [
+    ['/face/color', 'Color', 'color'],
+    ['/face/logo', 'Logo', 'picture'],
+    ['/face/logo_dark', 'Logo for dark pages', 'picture'],
+    ['/face/icon', 'Icon', 'picture'],
+    ['/face/picture', 'Picture above the footer', 'picture'],
   ],
   'Dates and announcement': [
     ['/deadline', 'Deadline, in whole sentences', 'paragraph'],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type EditionDifference, editionContent, institutionParts, valuesIn } from '../../../api/index.ts'
 import { auditRow, operatorFor, parseWords, personIn } from '../../platform/control/index.ts'
+import { storedFace } from '../../running/face/index.ts'
 import { type Checked, checkContent } from './check-draft.ts'
 import { type EditionDeps, editionBelow } from './draft.ts'
 import { differencesIn } from './editables.ts'
@@ -32,7 +33,7 @@ export async function editionCommand(
   if (verb === 'export') return exported(deps, values.number)
   const { db } = deps.database
   const over = await editionBelow(deps, db)
-  const checked = await checkContent(deps, db, over, await contentIn(resolve(folder, file)))
+  const checked = await checkContent(deps, db, over, await contentIn(db, resolve(folder, file)))
   switch (verb) {
     case 'check':
       return said(checked)
@@ -69,7 +70,7 @@ async function exported({ editions }: EditionDeps, number: string | undefined): 
 }
 
 /** The entries of a file that an office edits; others of a whole institution.json are passed over. */
-async function contentIn(path: string): Promise<unknown> {
+async function contentIn(db: EditionDeps['database']['db'], path: string): Promise<unknown> {
   let read: unknown
   try {
     read = JSON.parse(await readFile(path, 'utf8'))
@@ -85,7 +86,9 @@ async function contentIn(path: string): Promise<unknown> {
     ...known.map(([name]) => name).filter((name) => !Object.hasOwn(all, name)),
   ]
   if (other.length > 0) throw new Error(`${path} has ${other.join(', ')}, which institution.json does not.`)
-  return Object.fromEntries(known.filter(([name, value]) => names.includes(name) && value !== null))
+  const given = Object.fromEntries(known.filter(([name, value]) => names.includes(name) && value !== null))
+  const { data: face } = institutionParts.private.shape.face.safeParse(given.face)
+  return face ? { ...given, ...(await storedFace(db, { institutionFile: path }, { face })) } : given
 }
 
 const said = ({ findings }: Pick<Checked, 'findings'>): readonly string[] =>

@@ -30,6 +30,8 @@ const descriptions: Readonly<Record<keyof EditionContent, string>> = {
   sentences: 'Any sentence of the form in your words, each by ours. {values} stay.',
   recipients: 'What applicants read the systems as that are given applications, by the name of their target or token.',
   translations: 'Your texts in each other language, by the English ones. {values} and <tags> stay.',
+  pdf_name: 'What the file of an application is called, without its ending.',
+  face: 'The look: one color, and files for a logo, the logo at night, an icon and a picture; the picture may be none.',
   program_sentences:
     'What pages, mails and the PDF say besides the form, in your words, each by ours (languages/applicants.pot); of what is counted by that for many, with one and other.',
 }

@@ -8,6 +8,7 @@ import { type ApplicationPdfDeps, renderDraft } from '../../documents/applicatio
 import { type App, nonceOf, plainPage, refusal, refuse, sendPage } from '../../platform/http/index.ts'
 import { type Languages, speakIn } from '../../platform/languages/index.ts'
 import { type KeyRing, readSignedPath, signedPath } from '../../platform/secrets/index.ts'
+import type { Faces } from '../../running/face/index.ts'
 import { type Edition, todayAt } from '../../running/institution/index.ts'
 import type { MailWords } from '../../running/mail/index.ts'
 import type { EditionDeps } from '../editions/index.ts'
@@ -19,6 +20,7 @@ import { SAMPLE_REFERENCE, sampleMails } from './sample-mails.ts'
 type PreviewDeps = EditionDeps &
   Omit<ApplicationPdfDeps, 'settings'> & {
     readonly settings: { readonly baseUrl: string }
+    readonly faces: Pick<Faces, 'draw'>
     readonly languages: Languages
     readonly mail: Pick<MailWords, 'drawn'>
     readonly site: PreviewedSite

@@ -14,6 +14,7 @@ import { lostReceipts, settleLostReceipt } from '../receipts/index.ts'
 import { makeDeskLink } from '../service-links/index.ts'
 import { lifeRoutes } from './application-life.ts'
 import { staffErasureRoutes } from './erasures.ts'
+import { faceOfFormRoutes } from './face-routes.ts'
 import { findApplications, listViews, removeView, saveView } from './find-applications.ts'
 import { formRoutes } from './form-routes.ts'
 import { acknowledgementRoutes, deliveryRoutes, tokenRoutes } from './handing-over-routes.ts'
@@ -36,6 +37,7 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
   const provider = deps.settings.staffProvider && createProviderClient(deps.settings.staffProvider)
   if (provider) staffProviderRoutes(app, deps, provider)
   formRoutes(app, deps)
+  faceOfFormRoutes(app, deps)
   serveStaffCall(app, deps, 'staffSession', async ({ session }) => {
     const { term, major, kind } = await codeLists(deps)
     return {

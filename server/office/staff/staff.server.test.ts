@@ -143,6 +143,8 @@ onOneDatabase('the staff desk', (on) => {
       recordAcknowledgement: { target: 'nowhere', reference: 'ABCD-2345', result: 'accepted' },
       recordAcknowledgements: { target: 'nowhere', file: '' },
       saveFormDraft: { revision: 0, changes: {} },
+      storeFacePicture: { entry: 'logo', kind: 'svg', file: '' },
+      judgeFaceColor: { color: '#5e2a7e' },
       publishForm: { of: 'x', title: 'x', reason: '', takes_effect: null },
       rollBackForm: { to: 999, reason: '' },
     }

@@ -8,6 +8,7 @@ import { upTo010 } from './migrations/baseline.ts'
 import { signatures } from './migrations/documents.ts'
 import { editions } from './migrations/editions.ts'
 import { certificatesAndReceipts, erasedAccounts, erasure, revocations } from './migrations/erasure.ts'
+import { faceFiles } from './migrations/face-files.ts'
 import {
   deliveries,
   endOfTheFeed,
@@ -110,6 +111,7 @@ export const migrations: Record<string, Migration> = {
   '0059-language-needs-0015': languageOfAccount,
   '0060-signed-language-needs-0015': languageOfSubmission,
   '0061-editions-needs-0015': editions,
+  '0063-face-files-needs-0015': faceFiles,
 }
 
 /**

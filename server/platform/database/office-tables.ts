@@ -35,6 +35,15 @@ export type StaffTables = {
     revision: Generated<number>
     changes: ColumnType<unknown, string, string>
   }
+  /** Immutable: what pages load of the face of an edition, by the SHA-256 of its content. */
+  face_file: {
+    hash: string
+    type: 'image/png' | 'text/css; charset=utf-8'
+    content: Uint8Array
+    /** Of which file for which entry of a face it was drawn. */
+    made_of: ColumnType<string | null, string | undefined, never>
+    added_at: Timestamp
+  }
   /** What staff find an application by; see its migration. */
   application_index: {
     application_id: string

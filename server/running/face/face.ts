@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
+import type { FacePicture } from '../../../api/index.ts'
 import { brandSheet } from './brand-sheet.ts'
 import { colorFault, type Palette, paletteOf } from './palette.ts'
-import { type GivenPicture, isSeenOn, type Png, pngOf, redrawPicture } from './redraw-picture.ts'
+import {
+  type GivenPicture,
+  isSeenOn,
+  LARGEST_PICTURE,
+  type Png,
+  pngOf,
+  type Redrawn,
+  redrawPicture,
+} from './redraw-picture.ts'
 
 /** What an institution says of its look; what it leaves out is as in the product. */
 export type GivenFace = {
@@ -98,9 +107,7 @@ async function draw({ color, logo, logo_dark, icon, picture }: GivenFace): Promi
     ['logo', day, 'a white page', PAPER],
     ['logo_dark', night, 'a dark page', palette?.night['white-main'] ?? NIGHT],
   ] as const) {
-    if (!png) continue
-    if (png.width > WIDEST * png.height) refuse(entry, `is more than ${WIDEST} times as wide as it is high`)
-    else if (!(await isSeenOn(png, ground))) refuse(entry, `shows nothing that can be seen on ${theme}`)
+    if (png) refuse(entry, await faultOfLogo(png, theme, ground))
   }
   const ownIcon = (await redrawn('icon', LOGO_ROOM)) ?? day
   const shown = await redrawn('picture', PICTURE_ROOM)
@@ -128,6 +135,25 @@ async function draw({ color, logo, logo_dark, icon, picture }: GivenFace): Promi
     files,
   }
   return { face }
+}
+
+/** What is wrong with a logo as it was redrawn. */
+async function faultOfLogo(png: Png, theme: string, ground: string): Promise<string | undefined> {
+  if (png.width > WIDEST * png.height) return `is more than ${WIDEST} times as wide as it is high`
+  return (await isSeenOn(png, ground)) ? undefined : `shows nothing that can be seen on ${theme}`
+}
+
+/** Redraws a file for an entry of a face: what may be stored and shown of it, or what is wrong with it. */
+export async function takePicture(entry: FacePicture, file: GivenPicture): Promise<Redrawn> {
+  const made = await redrawPicture(file, entry === 'picture' ? PICTURE_ROOM : LOGO_ROOM)
+  if ('fault' in made) return made
+  const { png } = made
+  const fault =
+    (entry === 'logo' && (await faultOfLogo(png, 'a white page', PAPER))) ||
+    (entry === 'logo_dark' && (await faultOfLogo(png, 'a dark page', NIGHT)))
+  if (fault) return { fault }
+  const kept = entry === 'picture' ? await pngOf(sharp(png.bytes), { isPhoto: true }) : png
+  return kept.bytes.length > LARGEST_PICTURE ? { fault: 'has too much in it to be shown on every page' } : { png: kept }
 }
 
 const PAPER = '#ffffff'

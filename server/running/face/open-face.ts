@@ -1,10 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Institution } from '../../../api/index.ts'
+import type { Kysely } from 'kysely'
+import { facePictures, type Institution } from '../../../api/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
 import { type Settings, startupError } from '../../platform/settings/index.ts'
 import { drawFace, type Face, type FaceFault, type GivenFace, noFace } from './face.ts'
 import { paletteOf } from './palette.ts'
 import { type GivenPicture, LARGEST_PICTURE } from './redraw-picture.ts'
+import { givenFace, keepPicture } from './stored-files.ts'
 
 type Place = Pick<Settings, 'institutionFile'>
 
@@ -15,6 +18,31 @@ export async function openFace(place: Place, institution: Institution): Promise<
   return face
 }
 
+/**
+ * The institution with the pictures beside institution.json taken into the database, so that its face names what is
+ * stored, as that of every edition. Throws a startup error whose sentence names the wrong entry.
+ */
+export async function storedFace<Given extends Pick<Institution, 'face'>>(
+  db: Kysely<Tables>,
+  place: Place,
+  institution: Given,
+): Promise<Given> {
+  if (institution.face === undefined) return institution
+  const { given, faults } = filesOf(place, institution)
+  const face: { -readonly [Entry in keyof typeof institution.face]?: string | undefined } = { ...institution.face }
+  for (const entry of facePictures) {
+    const file = given[entry]
+    if (typeof file !== 'object') continue
+    const kept = await keepPicture(db, entry, file)
+    if ('hash' in kept) face[entry] = kept.hash
+    else faults.push({ entry, fault: kept.fault })
+  }
+  const { faults: missing } = await givenFace(db, face)
+  const [fault] = [...faults, ...missing]
+  if (fault) throw startupError(sentenceOf(fault, given))
+  return { ...institution, face }
+}
+
 /** Everything that is wrong with the face of institution.json, a sentence each. */
 export const faceErrors = async (place: Place, institution: Institution): Promise<readonly string[]> =>
   (await readFace(place, institution)).errors
@@ -22,17 +50,22 @@ export const faceErrors = async (place: Place, institution: Institution): Promis
 /** What of the sample an institution with a face of its own still shows, a sentence each. */
 export function faceGaps({ face }: Pick<Institution, 'face'>): readonly string[] {
   if (face === undefined) return []
-  const shown = {
-    color: 'colors',
-    logo: 'mark in the header',
-    icon: face.logo === undefined ? 'icon' : undefined,
-    picture: 'mountains above the footer',
-  }
-  return (['color', 'logo', 'icon', 'picture'] as const).flatMap((entry) =>
-    face[entry] === undefined && shown[entry] !== undefined
-      ? [`Without face.${entry} in institution.json, people see the ${shown[entry]} of the sample.`]
-      : [],
+  return sampleShown(face).map(
+    ({ entry, shown }) => `Without face.${entry} in institution.json, people see the ${shown} of the sample.`,
   )
+}
+
+/** What of the sample is shown beside a face, with the entry that it takes the place of. */
+export function sampleShown(
+  face: NonNullable<Institution['face']>,
+): readonly { readonly entry: keyof typeof face; readonly shown: string }[] {
+  const all = [
+    { entry: 'color', shown: 'colors' },
+    { entry: 'logo', shown: 'mark in the header' },
+    { entry: 'icon', shown: 'icon' },
+    { entry: 'picture', shown: 'mountains above the footer' },
+  ] as const
+  return all.filter(({ entry }) => face[entry] === undefined && !(entry === 'icon' && face.logo !== undefined))
 }
 
 async function readFace(place: Place, institution: Institution) {
@@ -43,11 +76,12 @@ async function readFace(place: Place, institution: Institution) {
 }
 
 /** The face with the content of the files that it names, which are beside institution.json. */
-function filesOf({ institutionFile }: Place, institution: Institution) {
+function filesOf({ institutionFile }: Place, institution: Pick<Institution, 'face'>) {
   const { color, logo, logo_dark, icon, picture } = institution.face ?? {}
   const faults: FaceFault[] = []
   const read = (entry: FaceFault['entry'], name: string | undefined): GivenPicture | undefined => {
-    if (name === undefined) return undefined
+    // A stored picture, as an edition that was written into the file names it.
+    if (name === undefined || isHash(name)) return undefined
     const file = join(dirname(institutionFile), name)
     try {
       return { name, bytes: beginningOf(file) }
@@ -59,12 +93,14 @@ function filesOf({ institutionFile }: Place, institution: Institution) {
   const given: GivenFace = {
     color,
     logo: read('logo', logo),
-    logo_dark: read('logo_dark', logo_dark),
+    logo_dark: logo !== undefined && isHash(logo) ? undefined : read('logo_dark', logo_dark),
     icon: read('icon', icon),
     picture: picture === 'none' ? 'none' : read('picture', picture),
   }
   return { given, faults }
 }
+
+const isHash = (name: string) => /^[\da-f]{64}$/i.test(name)
 
 /** As much of a file as a picture may have, and a byte more, which tells that there is more. */
 function beginningOf(file: string): Uint8Array {
@@ -83,9 +119,9 @@ function sentenceOf({ entry, fault }: FaceFault, given: GivenFace): string {
   return `face.${entry} of institution.json${name} ${fault}.`
 }
 
-/** The color of letterheads and titles on paper: `pdf_color`, or that of the face. */
+/** The color of letterheads and titles on paper: that of the face, or `pdf_color`. */
 export const printColor = (institution: Pick<Institution, 'pdf_color' | 'face'>): string =>
-  institution.pdf_color ?? shadesOf(institution)?.['primary-dark'] ?? DARK_BLUE
+  shadesOf(institution)?.['primary-dark'] ?? institution.pdf_color ?? DARK_BLUE
 
 const DARK_BLUE = '#0c3441'
 

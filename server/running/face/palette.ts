@@ -162,9 +162,18 @@ export function paletteOf(color: string): Palette {
  * if it can. Only a color that is too light has a fault: every other shade is computed so that it can be read.
  */
 export function colorFault(color: string): string | undefined {
+  const judged = judgeColor(color)
+  return judged && `${judged.fault}. The nearest color that can be read is ${judged.nearest}`
+}
+
+/** The same in two parts. */
+export function judgeColor(color: string): { readonly fault: string; readonly nearest: string } | undefined {
   if (contrastFaults(paletteOf(color)).length === 0) return undefined
   const ratio = Math.floor(wcagContrast(color, '#ffffff') * 10) / 10
-  return `is too light: links and buttons in ${color} could not be read everywhere on a page (${ratio}:1 on white; it takes somewhat more than 4.5:1). The nearest color that can be read is ${nearestColor(color)}`
+  return {
+    fault: `is too light: links and buttons in ${color} could not be read everywhere on a page (${ratio}:1 on white; it takes somewhat more than 4.5:1)`,
+    nearest: nearestColor(color),
+  }
 }
 
 /** The same hue, just so much darker that everything can be read. */

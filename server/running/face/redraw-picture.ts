@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import sharp, { type Sharp } from 'sharp'
+import { MOST_PICTURE_BYTES } from '../../../api/index.ts'
 
 /** A picture that an institution gives: a file by its name, which says its kind, and its content. */
 export type GivenPicture = { readonly name: string; readonly bytes: Uint8Array }
@@ -8,10 +9,10 @@ export type GivenPicture = { readonly name: string; readonly bytes: Uint8Array }
 export type Png = { readonly bytes: Buffer; readonly width: number; readonly height: number }
 
 /** What became of a picture: the PNG, or what is wrong with it, in words that follow its name. */
-type Redrawn = { readonly png: Png } | { readonly fault: string }
+export type Redrawn = { readonly png: Png } | { readonly fault: string }
 
 /** Bytes. A logo of vectors has some thousand; what is larger was not made for a page. */
-export const LARGEST_PICTURE = 1024 * 1024
+export const LARGEST_PICTURE = MOST_PICTURE_BYTES
 const LONGEST_SIDE = 10_000 // px
 const MOST_PIXELS = 30e6
 const MOST_ELEMENTS = 20_000

@@ -5,9 +5,13 @@ import type { Face, FaceFile } from './face.ts'
 /**
  * Serves the files of the face, which may be another one at any time, and returns what dresses a page in it. An address
  * changes with its content, so browsers keep it. What the faces before had is still there for pages that are open or on
- * their way; of another server's face nothing is.
+ * their way, and `stored` has those of every edition and server.
  */
-export function faceRoutes(app: App, faceNow: () => Face): (html: string) => string {
+export function faceRoutes(
+  app: App,
+  faceNow: () => Face,
+  stored: (address: string) => Promise<FaceFile | undefined>,
+): (html: string) => string {
   const known = new Map<string, FaceFile>()
   let last: Face | undefined
   const remembered = (face: Face) => {
@@ -16,9 +20,11 @@ export function faceRoutes(app: App, faceNow: () => Face): (html: string) => str
     last = face
     return face
   }
-  app.get('/brand/:name', { config: { limit: 'none' } }, ({ url, headers }, reply) => {
+  app.get('/brand/:name', { config: { limit: 'none' } }, async ({ url, headers }, reply) => {
     remembered(faceNow())
-    const file = known.get(url)
+    // Only what no page here has shown is looked up, and not while the server is busy with more than that.
+    if (!known.has(url) && app.load.isFull()) return refuse(reply, refusal('busy'))
+    const file = known.get(url) ?? (await app.load.run(() => stored(url)))
     if (!file) return refuse(reply, refusal('not_found'))
     reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type)
     const isText = file.type.startsWith('text/')

@@ -6,14 +6,15 @@ import {
   canonicalContent,
   contentOf,
   type EditionContent,
-  editionContent,
   type Institution,
+  storedContent,
   withContent,
 } from '../../../api/index.ts'
 import type { Form } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import { type Database, isDatabaseAway, type Tables } from '../../platform/database/index.ts'
 import type { Languages } from '../../platform/languages/index.ts'
+import type { Faces } from '../face/index.ts'
 import { filledForm, institutionErrors, languagesOf } from './form-of.ts'
 
 /** What the office has published, and everything that is made of it. */
@@ -57,6 +58,8 @@ type EditionsDeps = {
   readonly file: Institution
   /** Where the institution keeps languages of its own. */
   readonly ownLanguages?: string
+  /** What draws the face of an edition before it is in effect. */
+  readonly faces?: Pick<Faces, 'draw'>
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
 }
 
@@ -72,6 +75,10 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
   const { db } = deps.database
   const { ofFile, made, numbered } = createReader(deps)
   const notRead = await publishFile(db, deps.file, ofFile)
+  const drawn = async <Found extends { readonly edition: Edition }>(found: Found) => {
+    await deps.faces?.draw(found.edition.institution)
+    return found
+  }
   const newest = async () => {
     const rows = await db
       .selectFrom('edition')
@@ -82,9 +89,9 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
       .execute()
     for (const { number } of rows) {
       const edition = await numbered(number)
-      if (edition) return { edition, first: rows[0]?.number }
+      if (edition) return drawn({ edition, first: rows[0]?.number })
     }
-    return { edition: ofFile, first: rows[0]?.number }
+    return drawn({ edition: ofFile, first: rows[0]?.number })
   }
   let { edition: current, first: seen } = await newest()
 
@@ -178,7 +185,7 @@ function createReader({ database: { db }, file, ownLanguages, log }: EditionsDep
         .executeTakeFirst()
       if (!row) return undefined
       try {
-        const edition = made(number, row.hash, editionContent.parse(row.content))
+        const edition = made(number, row.hash, storedContent(row.content, ofFile.content))
         remembered.set(number, edition)
         const [first] = remembered.size > REMEMBERED ? remembered.keys() : []
         if (first !== undefined) remembered.delete(first)
@@ -213,7 +220,7 @@ async function publishFile(
     .executeTakeFirst()
   if (last?.is_led_by_desk && file.editions !== 'file') {
     const inFile: Readonly<Record<string, unknown>> = content
-    const known = Object(last.content)
+    const known = { face: content.face, pdf_name: content.pdf_name, ...Object(last.content) }
     return Object.keys({ ...content, ...known }).filter(
       (name) => canonicalJson(inFile[name]) !== canonicalJson(known[name]),
     )

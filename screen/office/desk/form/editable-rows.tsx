@@ -11,7 +11,7 @@ import { Translations } from './translations.tsx'
 export type ReadForm = StaffReply<'readForm'>
 export type Value = ChangedValue | null
 
-type RowProps = {
+export type RowProps = {
   row: Editable
   value: Value
   /** Who has changed it in the draft. */
@@ -70,7 +70,7 @@ const inputOf: Readonly<Partial<Record<Editable['kind'], { readonly type?: strin
   }
 
 /** Who has changed a row, and the ways back. */
-const RowNotes = ({ by, children }: { by: string | undefined; children: React.ReactNode }) => (
+export const RowNotes = ({ by, children }: { by: string | undefined; children: React.ReactNode }) => (
   <div className={styles.notes}>
     {by !== undefined && <span className={styles.mark}>{sentence('Changed by {name}', { name: by })}</span>}
     {children}

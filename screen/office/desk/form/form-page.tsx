@@ -8,6 +8,7 @@ import { StaffActions, StaffInput } from '../staff-field.tsx'
 import { Loaded, PageTitle, StaffSection } from '../staff-page.tsx'
 import { RefusalNotice, useStaffAction } from '../use-staff-action.tsx'
 import { AnnouncementRow, LineRow, OptionsRow, type ReadForm, type Value } from './editable-rows.tsx'
+import { ColorRow, inWords, PictureRow } from './face-rows.tsx'
 import styles from './form.module.css'
 import { LinksRow } from './links-row.tsx'
 import { ListRow } from './list-row.tsx'
@@ -128,8 +129,8 @@ function Editing({ read: given }: { read: ReadForm }) {
               '{name} wrote “{theirs}”. You wrote “{mine}”. Theirs stands now; change it again if yours is right.',
               {
                 name: each.by,
-                theirs: String(each.theirs ?? ''),
-                mine: String(each.mine ?? ''),
+                theirs: inWords(each.theirs),
+                mine: inWords(each.mine),
               },
             )}
           </p>
@@ -258,6 +259,10 @@ function Row({ row, wanted, lacks, read, standing, change, changeAll }: RowsProp
       return <LinksRow {...given} read={read} standing={standing} changeAll={changeAll} />
     case 'announcement':
       return <AnnouncementRow {...given} change={(after) => change(row.place, after)} />
+    case 'color':
+      return <ColorRow {...given} change={(after) => change(row.place, after)} />
+    case 'picture':
+      return <PictureRow {...given} change={(after) => change(row.place, after)} standing={standing} />
     case 'line':
     case 'paragraph':
     case 'number':

@@ -8,6 +8,7 @@ import { FieldRow, StaffActions, StaffForm, StaffInput, StaffText } from '../sta
 import { StaffSection } from '../staff-page.tsx'
 import { RefusalNotice, useStaffAction } from '../use-staff-action.tsx'
 import type { ReadForm } from './editable-rows.tsx'
+import { Shown } from './face-rows.tsx'
 import styles from './form.module.css'
 
 type Checked = StaffReply<'checkForm'>
@@ -98,7 +99,16 @@ const Differences = ({ differences }: { differences: readonly EditionDifference[
       {differences.map(({ place, name, was, is }) => (
         <li key={place}>
           <span translate="no">{name}</span>
-          {was !== '' && <del translate="no">{was}</del>} {is !== '' && <ins translate="no">{is}</ins>}
+          {was !== '' && (
+            <del translate="no">
+              <Shown value={was} />
+            </del>
+          )}{' '}
+          {is !== '' && (
+            <ins translate="no">
+              <Shown value={is} />
+            </ins>
+          )}
         </li>
       ))}
     </ul>
