@@ -17,8 +17,10 @@ import type { Tables } from '../../platform/database/index.ts'
 import { type Edition, filledForm, institutionErrors } from '../../running/institution/index.ts'
 import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
 import { differencesIn, nameOf } from './editables.ts'
+import { faceFindings } from './face-findings.ts'
 import { newlyRetired } from './form-lists.ts'
 import { hardToRead } from './reading-grade.ts'
+import { sampleLeft } from './sample-left.ts'
 import { sentencesSigned } from './signed-sentences.ts'
 import { brokenPlaces, untaken, untranslated } from './translations.ts'
 import { mailsLacking, withoutCodes } from './what-depends.ts'
@@ -62,8 +64,10 @@ export async function checkContent(
   faults.push(...brokenPlaces(over, content), ...untaken(over, institution))
   if (deps.dependents) faults.push(...mailsLacking(deps.dependents, { before: over.institution, after: institution }))
   const differences = differencesIn(valuesIn(over.content), valuesIn(content))
-  if (faults.some(({ grade }) => grade === 'stopped'))
-    return { of, findings: faults, differences, content: undefined, over }
+  const ofFace = await faceFindings(db, over.content, content)
+  const stopping = [...faults, ...ofFace]
+  if (stopping.some(({ grade }) => grade === 'stopped'))
+    return { of, findings: stopping, differences, content: undefined, over }
   const form = filledForm(institution)
   const findings = [
     ...faults,
@@ -76,6 +80,8 @@ export async function checkContent(
       ? await withoutCodes(deps.dependents, { before: over.form, after: form }, valuesIn(content))
       : []),
     ...(await retiredOptions(db, over.content, content)),
+    ...ofFace,
+    ...sampleLeft(content, institution),
   ]
   return { of, findings, differences, content, over }
 }
