@@ -25,6 +25,8 @@ export function LineRow({ row, value, by, isReadOnly, change }: RowProps) {
   const { kind, product, published } = row
   const shown = String(value ?? product ?? '')
   const [typed, setTyped] = useState<{ readonly of: string; readonly text: string }>()
+  // What was typed over an earlier value is not what stands there when that comes back.
+  if (typed && typed.of !== shown) setTyped(undefined)
   const text = typed?.of === shown ? typed.text : shown
   const leave = () => {
     if (text === shown) return

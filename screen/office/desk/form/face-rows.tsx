@@ -3,7 +3,7 @@ import { brandAddress, type FacePicture, facePictures, MOST_PICTURE_BYTES, names
 import { say, toSay } from '../../../../engine/index.ts'
 import { Button, classNames, Notice, Status, sentence } from '../../../parts/index.ts'
 import { asStaffError, StaffError, staffCall } from '../staff-call.ts'
-import { FieldRow, StaffInput } from '../staff-field.tsx'
+import { StaffInput } from '../staff-field.tsx'
 import { RefusalNotice } from '../use-staff-action.tsx'
 import { RowNotes, type RowProps, type Value } from './editable-rows.tsx'
 import styles from './face.module.css'
@@ -19,13 +19,15 @@ export function ColorRow({ row, value, by, isReadOnly, change }: RowProps) {
   const [typed, setTyped] = useState<{ readonly of: string; readonly text: string }>()
   const [judged, setJudged] = useState<Judged>()
   const [problem, setProblem] = useState<StaffError>()
+  // What was typed over an earlier value is not what stands there when that comes back.
+  if (typed && typed.of !== shown) setTyped(undefined)
   const text = typed?.of === shown ? typed.text : shown
   const type = ({ target }: { target: { value: string } }) => setTyped({ of: shown, text: target.value })
   async function leave(): Promise<void> {
     const color = colorIn(text)
-    setJudged(undefined)
+    // The way to a press on what stands below leaves the field again, and what is below must not go away under it.
+    if (color === shown || judged?.of === text) return
     setProblem(undefined)
-    if (color === shown) return
     if (color === '') return change(null)
     if (!COLOR.test(color)) {
       setJudged({
@@ -47,7 +49,7 @@ export function ColorRow({ row, value, by, isReadOnly, change }: RowProps) {
   const { nearest = null } = fault ?? {}
   return (
     <div className={styles.row} data-place={row.place}>
-      <FieldRow>
+      <div className={styles.color}>
         <StaffInput
           label={row.name}
           hint={say('That of links and buttons. All others are computed from it. Empty for ours.')}
@@ -66,7 +68,7 @@ export function ColorRow({ row, value, by, isReadOnly, change }: RowProps) {
           onChange={type}
           onBlur={() => void leave()}
         />
-      </FieldRow>
+      </div>
       <RefusalNotice problem={problem} />
       {fault && (
         <Notice kind="error" role="alert">
@@ -140,7 +142,7 @@ export function PictureRow({ row, value, by, isReadOnly, change, standing }: Pic
       <RowNotes by={by}>
         {value !== null && (
           <Button variant="quiet" size="small" disabled={isReadOnly} onClick={() => change(null)}>
-            {sentence('Take away: {name}', { name: row.name })}
+            {sentence('<seen>Take it away</seen>: {name}', { name: row.name })}
           </Button>
         )}
         {entry === 'picture' && value !== 'none' && (
@@ -222,7 +224,7 @@ type BackProps = Pick<RowProps, 'row' | 'isReadOnly' | 'change'>
 
 const Back = ({ row, isReadOnly, change }: BackProps) => (
   <Button variant="quiet" size="small" disabled={isReadOnly} onClick={() => change(row.published)}>
-    {sentence('Back to what is published: {name}', { name: row.name })}
+    {sentence('<seen>Back to what is published</seen>: {name}', { name: row.name })}
   </Button>
 )
 
