@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { institutionSchema } from '../../api/index.ts'
 import { cascadeValley, writeCascadeValley } from '../../testing/cascade-valley.ts'
 import { createApp, createLog, refusal, refuse } from '../platform/http/index.ts'
@@ -15,6 +15,8 @@ const institution = institutionSchema.parse(cascadeValley())
 let folder = ''
 let face: Face = noFace
 let cascade: Face = noFace
+/** What other servers and earlier editions have shown. */
+const stored = new Map<string, { type: 'image/png'; bytes: Buffer }>()
 let app: Awaited<ReturnType<typeof createApp>>
 
 beforeAll(async () => {
@@ -24,7 +26,8 @@ beforeAll(async () => {
   app = await createApp(settings, sessions, createLog(settings))
   app.get('/documents/:id/:expires/:signed', (_, reply) => refuse(reply, refusal('ended_file_link')))
   const data = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
-  await serveSite(app, () => data, { face: () => face, hasStaffCookie: () => false })
+  const faceFile = async (address: string) => stored.get(address)
+  await serveSite(app, () => data, { face: () => face, faceFile, hasStaffCookie: () => false })
 })
 afterAll(async () => {
   await app.close()
@@ -99,4 +102,20 @@ test('what an open page may still load is there after another face counts; what 
   for (const address of files.keys()) expect((await app.inject(address)).statusCode).toBe(200)
   for (const url of ['/brand/x.css', '/brand/../institution.json', '/brand/', '/brand'])
     expect((await app.inject({ url, headers: { accept: '*/*' } })).statusCode, url).toBe(404)
+})
+
+test('what only another server or an earlier edition has shown is there too, but not while this one is busy', async () => {
+  const address = '/brand/AAAAAAAAAAAAAAAA.png'
+  const open = async () => {
+    const { statusCode, headers, rawPayload } = await app.inject(address)
+    return [statusCode, headers['content-type'], headers['cache-control'], rawPayload.toString()]
+  }
+  expect((await open())[0]).toBe(404)
+  stored.set(address, { type: 'image/png', bytes: Buffer.from('theirs') })
+  expect(await open()).toEqual([200, 'image/png', 'public, max-age=31536000, immutable', 'theirs'])
+  const isFull = vi.spyOn(app.load, 'isFull').mockReturnValue(true)
+  face = cascade
+  expect((await open())[0]).toBe(503)
+  expect((await app.inject(cascade.sheet ?? '')).statusCode).toBe(200)
+  isFull.mockRestore()
 })

@@ -15,6 +15,7 @@ import { speakIn } from '../../platform/languages/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { createStorage } from '../../platform/storage/index.ts'
+import { printColor } from '../../running/face/index.ts'
 import { formOf, languagesOf, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, onOneDatabase, PATIENCE, silentLog } from '../../testing/index.ts'
 import {
@@ -28,7 +29,7 @@ import {
   requestPdf,
 } from './index.ts'
 import { checkSeal } from './pdf-seal.ts'
-import { readPdf } from './testing/read-pdf.ts'
+import { colorsOn, readPdf } from './testing/read-pdf.ts'
 
 const MOST_CHECKS = 12
 
@@ -160,6 +161,33 @@ onOneDatabase('the application PDF of a submission', (on) => {
     expect(others.info).toMatchObject({ Language: 'en-US' })
     expect(others.text).toContain('Answered in Spanish')
     expect(others.text).not.toMatch(/solicitud|Certifico/)
+  })
+
+  test('keeps the letterhead of the edition that was signed, whatever was published since', async () => {
+    const edition = { number: 4, hash: 'abc' }
+    const submission = {
+      ...{ account: '', reference: 'KQ4M-7XDR', version: 1, submittedAt: now, replaces: undefined, requested: [] },
+      snapshot: { ...snapshotOf(deps, domestic), edition },
+    }
+    const mark = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path fill="#abcdef" d="M0 0h9v9z"/></svg>')
+    const institution = { ...deps.institution, partner_name: 'Hyalite College', face: { color: '#5e2a7e' } }
+    const signed = vi.fn(async () => ({ institution, mark: { name: 'mark.svg' as const, bytes: mark } }))
+    const made = async (letterheadOf: ApplicationPdfDeps['letterheadOf']) => {
+      const given = { ...deps, ...(letterheadOf && { letterheadOf }) }
+      const pdf = await renderApplicationPdf(given, submission, { way: 'own_pdf' })
+      return { text: (await readPdf(pdf)).text, colors: await colorsOn(pdf) }
+    }
+    const then = await made(signed)
+    expect(signed).toHaveBeenCalledWith(edition)
+    expect(then.text).toContain('Hyalite College')
+    expect(then.colors).toEqual(expect.arrayContaining(['#abcdef', printColor(institution)]))
+    // Of an edition that a restored backup does not know, that of today.
+    for (const unknown of [async () => undefined, undefined]) {
+      const today = await made(unknown)
+      expect(today.text).not.toContain('Hyalite College')
+      expect(today.colors).toContain(printColor(deps.institution))
+      expect(today.colors).not.toContain('#abcdef')
+    }
   })
 
   test('of what is saved is shown before signing, says Draft on every page, and is kept nowhere', async () => {
