@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { domestic } from '../form/testing/index.ts'
 import { writeCascadeValley } from '../testing/cascade-valley.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answersOf, fillThroughApi } from './support/by-hand.ts'
 import { serviceLink } from './support/operator.ts'
+import { leftOn, logosOn } from './support/our-face.ts'
 import { pdfText } from './support/pdf-text.ts'
 import { deskOf } from './support/staff-link.ts'
 import { expect, test } from './support/story.ts'
@@ -14,39 +14,6 @@ test.use({ expectedFaults: [/status of 404/] }) // the link that is refused
 
 const person = { email: 'imogen.tule@mail.example', password: PASSWORD }
 const answers = { ...answersOf(domestic), first_name: 'Imogen', last_name: 'Tule', entry_term: '202730' }
-
-const css = readFileSync(join(import.meta.dirname, '../screen/styles/tokens.css'), 'utf8')
-/** The colors of the product that an institution's own face replaces, as a browser says them. */
-const ours = [...css.matchAll(/--(?!error|success|white-(?:extra-)?light)[\w-]+:\s*#(?!ffffff)([\da-f]{6});/g)].map(
-  ([, hex = '']) => `rgb(${[0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`,
-)
-
-/** What of the product's own face is on a page: colors of elements and tokens, the mark, the icon, the mountains. */
-const leftOn = (page: Page) =>
-  page.evaluate((colors) => {
-    const found = new Set<string>()
-    const names = ['color', 'background-color', 'border-top-color', 'outline-color', 'fill', 'stroke', 'box-shadow']
-    for (const element of document.querySelectorAll('*'))
-      for (const part of [undefined, '::before', '::after']) {
-        const style = getComputedStyle(element, part)
-        for (const name of names)
-          for (const color of colors)
-            if (style.getPropertyValue(name).includes(color)) found.add(`${element.tagName} ${name} ${color}`)
-        if (part && style.content !== 'none' && style.maskImage !== 'none') found.add(`${element.tagName} mountains`)
-      }
-    if (document.querySelector('path[d^="M18 6l6.5"]')) found.add('the mark')
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel*=icon]'))
-      if (!link.href.includes('/brand/')) found.add(link.href)
-    return [...found]
-  }, ours)
-
-/** Whether each logo on the page has come, and how large it is drawn. */
-const logosOn = (page: Page) =>
-  page
-    .locator('picture img')
-    .evaluateAll((all) =>
-      all.map((each) => each instanceof HTMLImageElement && each.naturalWidth > 0 && each.clientHeight),
-    )
 
 test('the face of another university is on every page, in both themes, on paper and in mails', async ({
   page,
