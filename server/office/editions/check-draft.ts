@@ -61,7 +61,7 @@ export async function checkContent(
   const faults = errorsOf(() => institutionErrors(institution)).map(
     (says): Finding => ({ grade: known.has(says) ? 'told' : 'stopped', place: placeIn(says), says }),
   )
-  faults.push(...brokenPlaces(over, content), ...untaken(over, institution))
+  faults.push(...brokenPlaces(over, content), ...untaken(institution))
   if (deps.dependents) faults.push(...mailsLacking(deps.dependents, { before: over.institution, after: institution }))
   const differences = differencesIn(valuesIn(over.content), valuesIn(content))
   const ofFace = await faceFindings(db, over.content, content)

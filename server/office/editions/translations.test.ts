@@ -12,7 +12,7 @@ import {
 } from '../../../api/index.ts'
 import { speakIn } from '../../platform/languages/index.ts'
 import { type Edition, filledForm, formToRead, languagesOf, readInstitution } from '../../running/institution/index.ts'
-import { brokenPlaces, languagesOfRoom, untranslated, wordedEditables } from './translations.ts'
+import { brokenPlaces, languagesOfRoom, untaken, untranslated, wordedEditables } from './translations.ts'
 
 /** The edition that an institution has with these changes to the sample's. */
 function editionWith(changes: Changes = {}): Edition {
@@ -139,4 +139,11 @@ test.each<readonly [string, Changes, string, RegExp | undefined]>([
   expect(found).toMatchObject([{ grade: 'stopped', place, says: expect.stringMatching(says) }])
   // Once it is published, by a release before this one, it is told and stops nothing else.
   expect(brokenPlaces({ ...sample, content }, content)).toMatchObject([{ grade: 'told' }])
+})
+
+test('translations into a language that is not offered, with which no server could start, stop', () => {
+  expect(untaken(sample.institution)).toEqual([])
+  expect(untaken({ ...sample.institution, translations: { fr: { Geology: 'Géologie' } } })).toMatchObject([
+    { grade: 'stopped', place: '/translations/fr', says: expect.stringContaining('fr') },
+  ])
 })

@@ -13,8 +13,8 @@ import {
 } from '../../../api/index.ts'
 import { english, foldedSentence, oncePer, sentencesOf, type Words } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
-import { createLanguages, placesIn } from '../../platform/languages/index.ts'
-import { type Edition, languagesOf } from '../../running/institution/index.ts'
+import { ourTexts, placesIn } from '../../platform/languages/index.ts'
+import type { Edition } from '../../running/institution/index.ts'
 import { editablesOf } from './editables.ts'
 import { linkRows, recipientRows } from './own-entries.ts'
 import { programRows } from './program-rows.ts'
@@ -80,12 +80,12 @@ const signed = new Set(sentencesSigned(admissions).map(foldedSentence))
 export const languagesOfRoom = oncePer(
   ({ content, institution, ownLanguages }: Pick<Edition, 'content' | 'institution' | 'ownLanguages'>) => {
     const { languages = [] } = institution
-    // Without the office's own words, which are edited beside them.
-    const ours = createLanguages(languages, {}, ownLanguages)
     const named = new Set(wordedEditables({ content, institution }).map((row) => row.english))
     return languages
       .filter((tag) => tag !== english.language)
-      .map((tag): LanguageTexts => ({ tag, name: nameOfLanguage(tag), texts: some(ours.wordsOf(tag).texts, named) }))
+      .map(
+        (tag): LanguageTexts => ({ tag, name: nameOfLanguage(tag), texts: some(ourTexts(tag, ownLanguages), named) }),
+      )
   },
 )
 
@@ -162,14 +162,17 @@ export function brokenPlaces(over: Edition, content: EditionContent): readonly F
 }
 
 /** A language with translations that the institution does not offer would keep a server from starting. */
-export function untaken(over: Edition, institution: Edition['institution']): readonly Finding[] {
-  try {
-    languagesOf(institution, over.ownLanguages)
-    return []
-  } catch (error) {
-    if (error instanceof Error) return [{ grade: 'stopped', place: '/translations', says: error.message }]
-    throw error
-  }
+export function untaken({
+  translations = {},
+  languages = [english.language],
+}: Edition['institution']): readonly Finding[] {
+  return Object.keys(translations)
+    .filter((tag) => !languages.includes(tag))
+    .map((tag) => ({
+      grade: 'stopped',
+      place: placeOf('translations', tag),
+      says: `There are translations for ${tag}, which is none of the languages that you offer.`,
+    }))
 }
 
 type Fault = Omit<Finding, 'grade'>

@@ -1,2 +1,2 @@
-export { createLanguages, type Languages, languageAttributes, speakIn } from './languages.ts'
+export { createLanguages, type Languages, languageAttributes, ourTexts, speakIn } from './languages.ts'
 export { LANGUAGES, languagesThere, ownSentences, placesIn, readPo } from './read-words.ts'

@@ -66,6 +66,15 @@ export type Languages = {
   readonly files: Readonly<Record<string, WordsFile>>
 }
 
+const folderIn = (language: string, ownFolder: string) =>
+  [LANGUAGES, ownFolder].find((folder) => languagesThere(folder).includes(language))
+
+/** Our words in a language, or those of its own folder, without any of the institution. */
+export function ourTexts(language: string, ownFolder = LANGUAGES): Words['texts'] {
+  const folder = folderIn(language, ownFolder)
+  return folder === undefined ? {} : readWords(language, folder).texts
+}
+
 /**
  * Reads the words of the languages that the institution offers, with its own for `ownTexts` and `programSentences`. A language that we do not have
  * is in `ownFolder`. Throws a startup error if there are none.
@@ -77,8 +86,7 @@ export function createLanguages(
   ownTexts: readonly string[] = [],
   programSentences: Words['texts'] = {},
 ): Languages {
-  const folderOf = (language: string) =>
-    [LANGUAGES, ownFolder].find((folder) => languagesThere(folder).includes(language))
+  const folderOf = (language: string) => folderIn(language, ownFolder)
   const unknown = languages.find((each) => each !== english.language && folderOf(each) === undefined)
   if (unknown !== undefined)
     throw startupError(`In institution.json languages names ${unknown}, for which there is no folder in languages.`)
