@@ -102,7 +102,7 @@ const placeIn = (says: string) => placeOf(...(/^(?:public\.)?([\w.]+)/.exec(says
 /** What stands beside a signature changes what people sign: a second person reads it. */
 function changedStatements(before: Form, after: Form): readonly Finding[] {
   const signed = new Set(sentencesSigned(before))
-  return sentencesSigned(after)
+  return [...new Set(sentencesSigned(after))]
     .filter((sentence) => !signed.has(sentence))
     .map((sentence) => ({
       grade: 'careful',

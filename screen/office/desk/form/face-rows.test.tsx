@@ -9,6 +9,8 @@ const row = (entry: string, name: string, kind: Editable['kind'], published: str
 const logo = 'a'.repeat(64)
 const form: StaffReply<'readForm'> = {
   editions: [],
+  languages: [],
+  translations: {},
   over: 1,
   editables: [
     row('color', 'Color', 'color', '#5e2a7e'),
