@@ -172,7 +172,7 @@ type OutlineProps = RowsOf & {
 }
 
 /** Everything that can be edited, by groups of which one opens those that are needed, or found by what they say. */
-function Outline({ read, standing, change, changeAll, shown: { beside, lacks, switches }, looking }: OutlineProps) {
+function Outline({ read, standing, change, changeAll, shown: { beside, lacks, above }, looking }: OutlineProps) {
   const { text, find, sought } = looking
   const wanted = text.trim().toLocaleLowerCase()
   const isFound = ({ name, place, product, published }: Editable) =>
@@ -195,7 +195,7 @@ function Outline({ read, standing, change, changeAll, shown: { beside, lacks, sw
         value={text}
         onChange={({ target }) => find(target.value)}
       />
-      {switches}
+      {above}
       {groups.size === 0 && <p>{say('Nothing in the form says this.')}</p>}
       {[...groups].map(([group, rows]) => (
         <FoldedGroup

@@ -43,7 +43,7 @@ export function useLanguagesBeside({ read, standing, change }: Given) {
     lacks: wanted === undefined ? undefined : (row: Editable) => isUntranslated(row, wanted, standing),
     show,
     showAll: () => setLacking(undefined),
-    switches: read.languages.map((language) => (
+    above: read.languages.map((language) => (
       <LanguageSwitch
         key={language.tag}
         language={language}
@@ -87,16 +87,23 @@ function LanguageSwitch({ language, read, standing, isShown, isLacking, show, la
         />
       )}
       <p>
-        {sentence('{percent} of what applicants read is there. ', {
-          percent: percentOf(rows.length - missing.length, rows.length),
-        })}
-        {missing.length > 0 && sayCount(missing.length, 'One text stays in English.', '{count} texts stay in English.')}{' '}
-        {signed > 0 &&
-          sayCount(
-            signed,
-            'Applicants sign one of them; it stays in English until it has a translation.',
-            'Applicants sign {count} of them; those stay in English until they have a translation.',
-          )}
+        <span>
+          {say('{percent} of what applicants read is there.', {
+            percent: percentOf(rows.length - missing.length, rows.length),
+          })}
+        </span>{' '}
+        {missing.length > 0 && (
+          <span>{sayCount(missing.length, 'One text stays in English.', '{count} texts stay in English.')}</span>
+        )}{' '}
+        {signed > 0 && (
+          <span>
+            {sayCount(
+              signed,
+              'Applicants sign one of them; it stays in English until it has a translation.',
+              'Applicants sign {count} of them; those stay in English until they have a translation.',
+            )}
+          </span>
+        )}
       </p>
     </StaffTicks>
   )
@@ -109,9 +116,14 @@ const percentOf = (part: number, whole: number) =>
 /** The translations of a row that are shown, each below the other. */
 export function Translations({ row }: { row: Editable }) {
   const beside = use(LanguagesBeside)
-  return beside?.languages.map((language) => (
-    <Translation key={language.tag} row={row} language={language} {...beside} />
-  ))
+  if (!beside) return null
+  return (
+    <>
+      {beside.languages.map((language) => (
+        <Translation key={language.tag} row={row} language={language} {...beside} />
+      ))}
+    </>
+  )
 }
 
 /** What applicants read in one language: the office's words, else ours, else the English. */
