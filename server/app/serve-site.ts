@@ -98,6 +98,9 @@ export async function serveSite(
       prefix: '/assets/',
       preCompressed: true,
       cacheControl: false,
+      // The name of a file changes with its content, and a page of many small files pays for each header.
+      lastModified: false,
+      acceptRanges: false,
       setHeaders(reply, path) {
         reply.header('cache-control', 'public, max-age=31536000, immutable')
         // None of them can be opened as a document: an SVG stands within the style sheet.
@@ -174,7 +177,7 @@ const securityTxt = ({ institution }: PageData, now: Date, baseUrl: string) =>
 
 const HALF_A_YEAR = 182 * 86_400_000 // ms
 
-/** What means something only on a document. A page of many small files pays for each header. */
+/** What means something only on a document. */
 const OF_DOCUMENTS = [
   'content-security-policy',
   'cross-origin-opener-policy',
