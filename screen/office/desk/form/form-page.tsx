@@ -185,7 +185,26 @@ function Outline({ read, standing, change, changeAll, shown: { beside, lacks, ab
     (row) => isList(row) && !found.includes(row) && found.some(({ place }) => isWithin(place, row)),
   )
   const groups = Map.groupBy([...found, ...lists], ({ group }) => group)
-  const changed = new Set(read.draft.changes.map(({ place }) => place))
+  const changed = [...new Set(read.draft.changes.map(({ place }) => place))]
+  const changedIn = (rows: readonly Editable[]) =>
+    changed.filter((place) => rows.some((row) => isWithin(place, row))).length
+  const isLooking = wanted !== '' || lacks !== undefined || sought !== undefined
+  const drawGroup = ([group, rows]: readonly [string, readonly Editable[]]) => (
+    <FoldedGroup
+      key={group}
+      title={group}
+      changed={changedIn(rows)}
+      isOpen={
+        ((wanted !== '' || lacks !== undefined) && groups.size < 6) || rows.some(({ place }) => place === sought?.place)
+      }
+    >
+      {() => (
+        <LanguagesBeside value={beside}>
+          <Rows rows={rows} {...{ wanted, lacks, read, standing, change, changeAll }} />
+        </LanguagesBeside>
+      )}
+    </FoldedGroup>
+  )
   return (
     <StaffSection title={say('What it says')}>
       <StaffInput
@@ -197,26 +216,28 @@ function Outline({ read, standing, change, changeAll, shown: { beside, lacks, ab
       />
       {above}
       {groups.size === 0 && <p>{say('Nothing in the form says this.')}</p>}
-      {[...groups].map(([group, rows]) => (
-        <FoldedGroup
-          key={group}
-          title={group}
-          changed={[...changed].filter((place) => rows.some((row) => isWithin(place, row))).length}
-          isOpen={
-            ((wanted !== '' || lacks !== undefined) && groups.size < 6) ||
-            rows.some(({ place }) => place === sought?.place)
-          }
-        >
-          {() => (
-            <LanguagesBeside value={beside}>
-              <Rows rows={rows} {...{ wanted, lacks, read, standing, change, changeAll }} />
-            </LanguagesBeside>
+      {isLooking
+        ? [...groups].map((each) => drawGroup(each))
+        : [...Map.groupBy(groups, ([group]) => chapterOf(group))].map(([chapter, all]) =>
+            all.length === 1 ? (
+              all.map((each) => drawGroup(each))
+            ) : (
+              <FoldedGroup
+                key={chapter}
+                title={chapter}
+                changed={changedIn(all.flatMap(([, rows]) => rows))}
+                isOpen={false}
+              >
+                {() => <div className={styles.chapter}>{all.map((each) => drawGroup(each))}</div>}
+              </FoldedGroup>
+            ),
           )}
-        </FoldedGroup>
-      ))}
     </StaffSection>
   )
 }
+
+/** Groups such as those of a page and of mails have one that holds them, named by what stands before the colon. */
+const chapterOf = (group: string): string => /^([^:]+): /.exec(group)?.[1] ?? group
 
 /** `wanted` is what was looked for, in lower case. */
 type RowsProps = RowsOf & { wanted: string; lacks: ((row: Editable) => boolean) | undefined }
