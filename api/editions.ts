@@ -22,6 +22,7 @@ export const editionContent = z.strictObject({
   help_email: entry.help_email,
   links: entry.links,
   more_links: entry.more_links,
+  office_hours: entry.office_hours,
   retention_notice: entry.retention_notice,
   deadline: entry.deadline,
   decision_time: entry.decision_time,

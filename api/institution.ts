@@ -45,6 +45,8 @@ const publicPart = z.strictObject({
     .max(50)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'has two links with one id')
     .optional(),
+  /** When the office answers the phone and the door is open, such as “Monday to Friday, 8 a.m. to 5 p.m.”. */
+  office_hours: text.optional(),
   /** How long what applicants give is kept, in whole sentences, for Privacy. */
   retention_notice: text.optional(),
   file_megabytes: z.number().int().min(1).max(MOST_MEGABYTES).optional(), // for one document; 1 if it is not set
@@ -153,6 +155,8 @@ const privatePart = z.strictObject({
   program_sentences: z.record(text, ownWords).optional(),
   /** Who leads what an office edits: the desk, once something was published there, or always this file. */
   editions: z.enum(['desk', 'file'], 'editions is desk or file').optional(),
+  /** Whether another person must confirm an edition that changes what applicants sign; false for an office of one. */
+  second_person: z.boolean().optional(),
   /** What applicants read the systems as that are given applications, by the name of their target, token or webhook. */
   recipients: z.record(text, text).optional(),
   /** Whether an applicant's file of what is held has the notes of staff. */

@@ -58,7 +58,7 @@ test('a link shows the draft to whoever has it; nobody else sees anything of it'
   const own = await link()
   const around = await page(own)
   expect(around).toContain('2 changes are in the draft. Applicants don’t see them yet.')
-  expect(around).toContain(`src="${own}/page?as=visitor&amp;show=%2Fabout&amp;language=en"`)
+  expect(around).toContain(`src="${own}/page?as=visitor&amp;show=%2Fabout&amp;language=en&amp;of="`)
   const shown = dataIn(await page(`${own}/page`))
   expect(shown.institution.phone).toBe('(406) 555-0199')
   expect(shown.institution.sentences).toEqual({ 'Previous name': 'Former name' })
@@ -83,6 +83,21 @@ test('the PDF, the mails and the words of a language are of the draft too', asyn
   expect(mail).toContain('Oficina de Traslados')
   expect(mail).toContain('SAMP-2345')
   expect(await page(`${own}/words/es`)).toContain('Oficina de Traslados')
+})
+
+test('the form as it was on any day is shown as well', async () => {
+  const own = await link()
+  expect(await page(own)).toMatch(/<option value="edition 1">Edition 1, since [^:]+: institution.json<\/option>/)
+  const around = await page(`${own}?of=edition+1`)
+  expect(around).toContain('Edition 1 as it was')
+  expect(around).not.toContain('in the draft')
+  expect(dataIn(await page(`${own}/page?of=edition+1`)).institution.phone).toBe('(406) 555-0142')
+  const { text } = await readPdf(
+    Buffer.from(await (await get(`${own}/pdf?as=veteran&language=en&of=edition+1`)).arrayBuffer()),
+  )
+  expect(text).toMatch(/Previous name\s+Ortega/)
+  // Of one that there is not, or that is not in effect yet, the draft.
+  expect(dataIn(await page(`${own}/page?of=edition+77`)).institution.phone).toBe('(406) 555-0199')
 })
 
 test('it cannot be framed by others, and is stored nowhere', async () => {

@@ -23,7 +23,7 @@ export const FooterDialogs = ({ shown, onClose }: { shown: FooterDialog | undefi
 /** How to contact the office (requirements 1.footer.4 and 1.footer.5). */
 export function Help() {
   const { help_email, partner_name, office, address, phone, phone_toll_free, fax, links } = pageData().institution
-  const { more_links = [] } = pageData().institution
+  const { more_links = [], office_hours } = pageData().institution
   return (
     <>
       <p>
@@ -44,6 +44,12 @@ export function Help() {
             <span>{`${address.city}, ${address.state} ${address.zip}`}</span>
           </address>
         </dd>
+        {office_hours && (
+          <>
+            <dt>{say('Office hours')}</dt>
+            <dd>{office_hours}</dd>
+          </>
+        )}
         <dt>{say('Phone')}</dt>
         <dd>
           <Phone number={phone} />

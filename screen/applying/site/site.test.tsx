@@ -154,10 +154,12 @@ test('Help ends with the fees and the links of the institution’s own, in its o
       ...data.institution,
       links: { ...data.institution.links, ...links, ...fees },
       more_links,
+      office_hours: 'Monday to Friday, 8 a.m. to 5 p.m.',
       retention_notice: 'We keep applications for five years.',
     },
   })
   await openDialog('Help')
+  expect(words('[role=dialog]')).toMatch(/Office hours ?Monday to Friday, 8 a.m. to 5 p.m./)
   const shown = [...document.querySelectorAll<HTMLAnchorElement>('[role=dialog] a[target]')]
   expect(shown.slice(-4).map(({ textContent, href }) => [textContent, href])).toEqual([
     ['Fees', fees.fees],

@@ -71,7 +71,7 @@ export async function checkContent(
   const form = filledForm(institution)
   const findings = [
     ...faults,
-    ...changedStatements(over.form, form),
+    ...changedStatements(over.form, form, institution.second_person !== false),
     ...halfRenamed(over.form, form),
     ...closingTerms(content, institution.time_zone, deps.now()),
     ...untranslated(over, content),
@@ -100,14 +100,14 @@ function errorsOf(find: () => readonly string[]): readonly string[] {
 const placeIn = (says: string) => placeOf(...(/^(?:public\.)?([\w.]+)/.exec(says)?.[1] ?? '').split('.'))
 
 /** What stands beside a signature changes what people sign: a second person reads it. */
-function changedStatements(before: Form, after: Form): readonly Finding[] {
+function changedStatements(before: Form, after: Form, isConfirmed: boolean): readonly Finding[] {
   const signed = new Set(sentencesSigned(before))
   return [...new Set(sentencesSigned(after))]
     .filter((sentence) => !signed.has(sentence))
     .map((sentence) => ({
       grade: 'careful',
       place: placeOf('sentences', sentence),
-      says: `Applicants sign this from then on: “${sentence}” A second person must confirm it.`,
+      says: `Applicants sign this from then on: “${sentence}”${isConfirmed ? ' A second person must confirm it.' : ''}`,
     }))
 }
 

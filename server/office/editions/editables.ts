@@ -29,6 +29,7 @@ const facts: Readonly<Record<string, readonly (readonly [place: string, name: st
     ['/address/city', 'City', 'line'],
     ['/address/state', 'State', 'line'],
     ['/address/zip', 'ZIP code', 'line'],
+    ['/office_hours', 'Office hours', 'line'],
     ['/phone', 'Phone', 'line'],
     ['/phone_toll_free', 'Toll-free phone', 'line'],
     ['/fax', 'Fax', 'line'],

@@ -15,6 +15,7 @@ const descriptions: Readonly<Record<keyof EditionContent, string>> = {
   help_email: 'Where applicants write with questions.',
   links: 'Pages of the university, each with a title of ours; fees and fee_waiver may be left out.',
   more_links: 'Links of your own, in your order. An id stays when a title changes.',
+  office_hours: 'When the office can be reached, such as “Monday to Friday, 8 a.m. to 5 p.m.”.',
   retention_notice: 'How long you keep what applicants give you, in whole sentences, in Privacy.',
   deadline: 'Until when to apply, in whole sentences, above the first page.',
   decision_time: 'How long a decision usually takes, such as “four to six weeks”.',

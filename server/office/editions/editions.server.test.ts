@@ -247,6 +247,17 @@ databasesForTests('editions of the form', (on) => {
     expect(await confirmEdition(deps, ben, number, isSame)).toMatchObject({ refused: 'edition_in_effect' })
   })
 
+  test('an office of one publishes what is signed without another person, but not without a reason', async () => {
+    const institution = () => ({ ...one.active().institution, second_person: false })
+    const alone = { ...deps, editions: { ...one, active: () => ({ ...one.active(), institution: institution() }) } }
+    await saved({ [placeOf('sentences', signedStatement(one).replace(/ Truly\.$/, ''))]: null })
+    const { of } = await checkDraft(alone, on.database.db)
+    const given = { of, title: 'Back', reason: '', takes_effect: null }
+    expect(await publishDraft(alone, ann, given)).toMatchObject({ refused: 'form_reason_needed' })
+    const number = numberOf(await publishDraft(alone, ann, { ...given, reason: 'It was better.' }))
+    expect(one.active().number).toBe(number)
+  })
+
   test('an edition that waits for its time can be called off; its changes are in the draft again', async () => {
     const before = one.active().number
     const tomorrow = new Date(Date.now() + 30 * 3_600_000).toISOString().slice(0, 16)

@@ -46,9 +46,11 @@ export async function publishDraft(
     if (needsReason(findings) && given.reason === '') return refusal('form_reason_needed')
     if (await isWaitingFor(transaction, takesEffect)) return refusal('edition_waits')
     const { title, reason } = given
-    const number = await insertEdition(transaction, editor, { content, findings, title, reason, takesEffect })
+    const isWaiting = waitsForPerson(deps, findings)
+    const made = { content, findings, title, reason, takesEffect, isWaiting }
+    const number = await insertEdition(transaction, editor, made)
     await writeDraft(transaction, revision + 1, {})
-    return { number, isWaiting: isCareful(findings) }
+    return { number, isWaiting }
   })
   if ('refused' in published) return published
   await deps.editions.refresh()
@@ -80,13 +82,19 @@ type New = {
   readonly title: string
   readonly reason: string
   readonly takesEffect: Date | null
+  /** For another person, who must confirm it. */
+  readonly isWaiting: boolean
   readonly sameAs?: number | undefined
 }
+
+/** Whether an edition waits until another person has confirmed it, which an institution of one person may forgo. */
+const waitsForPerson = ({ editions }: EditionDeps, findings: readonly Finding[]): boolean =>
+  isCareful(findings) && editions.active().institution.second_person !== false
 
 async function insertEdition(
   transaction: Transaction<Tables>,
   editor: Editor | undefined,
-  { content, findings, title, reason, takesEffect, sameAs }: New,
+  { content, findings, title, reason, takesEffect, isWaiting, sameAs }: New,
 ): Promise<number> {
   const { number } = await transaction
     .insertInto('edition')
@@ -101,7 +109,7 @@ async function insertEdition(
       same_as: sameAs ?? null,
       source: 'desk',
       published_by: editor?.id ?? null,
-      is_careful: isCareful(findings),
+      is_careful: isWaiting,
       // Not before now by this clock, whatever that of the server said: it would come before the one in effect.
       takes_effect_at: sql<Date>`greatest(${takesEffect}::timestamptz, clock_timestamp())`,
     })
@@ -136,8 +144,9 @@ export async function publishContent(
     if (sameContent(content, over.content)) return refusal('nothing_to_publish')
     if (needsReason(findings) && about.reason === '') return refusal('form_reason_needed')
     if (await isWaitingFor(transaction, null)) return refusal('edition_waits')
-    const number = await insertEdition(transaction, editor, { ...about, content, findings, takesEffect: null })
-    return { number, isWaiting: isCareful(findings) }
+    const isWaiting = waitsForPerson(deps, findings)
+    const made = { ...about, content, findings, takesEffect: null, isWaiting }
+    return { number: await insertEdition(transaction, editor, made), isWaiting }
   })
   if ('refused' in published) return published
   await deps.editions.refresh()

@@ -28,6 +28,7 @@ const TRANSLATED = [
   'deadline',
   'decision_time',
   'alert',
+  'office_hours',
   'retention_notice',
 ] as const
 const WORDS_OF_LISTS = ['entry_terms', 'majors', 'test_versions'] as const

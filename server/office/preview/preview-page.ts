@@ -73,34 +73,35 @@ type PreviewPage = {
   readonly edition: Edition
   /** The address of this preview. */
   readonly own: string
-  readonly changes: number
+  /** Which edition, as `editions` names it; '' for the draft. */
+  readonly of: string
+  readonly changes: number | undefined
+  /** Those that can be shown, in words. */
+  readonly editions: ReadonlyMap<string, string>
   readonly until: Date
   readonly chosen: Chosen
   readonly site: { readonly previewLinks: () => string }
 }
 
 /** The page around what is shown: what it is, and what to show. It works without a script. */
-export function previewPage({ edition, own, changes, until, chosen, site }: PreviewPage): string {
+export function previewPage({ edition, own, of, changes, editions, until, chosen, site }: PreviewPage): string {
   const { applicant, show, language, width } = chosen
   const { institution, form, languages } = edition
-  const query = new URLSearchParams({ as: applicant.id, show, language }).toString()
+  const query = new URLSearchParams({ as: applicant.id, show, language, of }).toString()
   const kind = show === 'pdf' ? 'pdf' : show.startsWith('mail ') ? 'mail' : 'page'
   const frame = `${own}/${kind}?${query}`
   const groups = groupsOf(form)
   const title = Object.values(groups).flatMap((group) => group[show] ?? [])[0] ?? ''
-  const what =
-    changes === 0
-      ? 'Nothing differs from what applicants see.'
-      : `${changes === 1 ? 'One change is' : `${changes} changes are`} in the draft. Applicants don’t see ${changes === 1 ? 'it' : 'them'} yet.`
   return page(
     `Preview: ${title}`,
     site.previewLinks(),
     `<header>
-<h1>Preview of the draft</h1>
-<p>${what} Try whatever you like: nothing is kept or sent. This link ends on ${escaped(formatDateTime(until, institution.time_zone))}.</p>
+<h1>${of === '' ? 'Preview of the draft' : `Edition ${edition.number} as it was`}</h1>
+<p>${whatIsNew(changes)}Try whatever you like: nothing is kept or sent. This link ends on ${escaped(formatDateTime(until, institution.time_zone))}.</p>
 <form method="get" action="${escaped(own)}">
 ${select('as', 'As', { Applicants: Object.fromEntries(sampleApplicants.map(({ id, name }) => [id, name])) }, applicant.id)}
 ${select('show', 'Show', groups, show)}
+${select('of', 'Of', { Editions: { '': 'The draft', ...Object.fromEntries(editions) } }, of)}
 ${select('language', 'In', { Languages: Object.fromEntries(languages.offered.map((each) => [each, ownNameOf(each)])) }, language)}
 ${select('width', 'On', { Widths: widths }, width)}
 <button>Show</button>
@@ -111,6 +112,14 @@ ${kind === 'page' ? '' : `<p><a href="${escaped(frame)}" target="_blank">Open it
 <iframe class="${width}" src="${escaped(frame)}" title="${escaped(`${title}, as ${applicant.name}`)}"></iframe>
 </main>`,
   )
+}
+
+function whatIsNew(changes: number | undefined): string {
+  if (changes === undefined) return ''
+  if (changes === 0) return 'Nothing differs from what applicants see. '
+  return changes === 1
+    ? 'One change is in the draft. Applicants don’t see it yet. '
+    : `${changes} changes are in the draft. Applicants don’t see them yet. `
 }
 
 /** What keeps a draft from being shown. */

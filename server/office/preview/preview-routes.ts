@@ -12,7 +12,7 @@ import type { Faces } from '../../running/face/index.ts'
 import { type Edition, todayAt } from '../../running/institution/index.ts'
 import type { MailWords } from '../../running/mail/index.ts'
 import type { EditionDeps } from '../editions/index.ts'
-import { createDraftEdition } from './draft-edition.ts'
+import { createDraftEdition, earlierEdition, editionsToShow, type Previewed } from './draft-edition.ts'
 import { fittedTo } from './fitted-to.ts'
 import { chosenIn, previewPage, stoppedPage } from './preview-page.ts'
 import { SAMPLE_REFERENCE, sampleMails } from './sample-mails.ts'
@@ -56,7 +56,7 @@ export function previewRoutes(app: App, deps: PreviewDeps): void {
   const config = { isRefusedWhenBusy: true }
   const root = `${PATH}/:id/:expires/:signed`
 
-  type Shown = { readonly edition: Edition; readonly own: string; readonly changes: number; readonly until: Date }
+  type Shown = Previewed & { readonly own: string; readonly of: string; readonly until: Date }
   /** Does this with the draft in effect, in the language that is asked for, for whoever has a link. */
   const show = (address: string, draw: (shown: Shown, reply: FastifyReply, chosen: Chosen) => unknown) =>
     app.get(`${root}${address}`, { config }, async (request, reply) => {
@@ -65,36 +65,42 @@ export function previewRoutes(app: App, deps: PreviewDeps): void {
         return sendPage(reply.status(410), (nonce) => plainPage(ENDED, nonce))
       const { id, expires, signed } = linkSchema.parse(request.params)
       const own = `${PATH}/${id}/${expires}/${signed}`
-      const draft = await draftNow()
-      if ('stopped' in draft) return sendPage(reply, () => stoppedPage(draft.stopped, deps.site))
-      const { edition, changes } = draft
+      const { of: named = '' } = Object(request.query)
+      const earlier = await earlierEdition(deps, named)
+      const shown = earlier ?? (await draftNow())
+      if ('stopped' in shown) return sendPage(reply, () => stoppedPage(shown.stopped, deps.site))
+      const { edition } = shown
+      const of = earlier ? String(named) : ''
       const until = new Date(Number(expires) * 1000)
       return deps.editions.within(edition, () => {
         const chosen = chosenIn(request, { form: edition.form, languages: deps.languages.offered })
         // The page around it is the office's, which reads English.
         const words = address === '' ? english : deps.languages.wordsOf(chosen.language)
-        return speakIn(words, () => draw({ edition, own, changes, until }, framed(reply), chosen))
+        return speakIn(words, () => draw({ ...shown, own, of, until }, framed(reply), chosen))
       })
     })
 
-  show('', ({ edition, own, changes, until }, reply, chosen) =>
+  show('', async (shown, reply, chosen) =>
     reply
       .header('content-security-policy', POLICY)
       .type('text/html; charset=utf-8')
-      .send(previewPage({ edition, own, changes, until, chosen, site: deps.site })),
+      .send(previewPage({ ...shown, editions: await editionsToShow(deps), chosen, site: deps.site })),
   )
-  show('/page', ({ edition, own }, reply, { applicant, language, show: at }) => {
+  show('/page', ({ edition, own, of }, reply, { applicant, language, show: at }) => {
     const application = fittedTo(edition.form, applicant.application, todayOf(edition))
     const data = {
       edition: undefined,
       language,
       languages: Object.fromEntries(
-        deps.languages.offered.map((each) => [each, each === 'en' ? '' : `${own}/words/${each}`]),
+        deps.languages.offered.map((each) => [
+          each,
+          each === 'en' ? '' : `${own}/words/${each}?of=${encodeURIComponent(of)}`,
+        ]),
       ),
       preview: {
         at: at.startsWith('/') ? at : firstPath,
         profile: applicant.state === 'visitor' ? null : profileOf(edition.form, applicant, application),
-        pdf: `${own}/pdf?as=${applicant.id}&language=${language}`,
+        pdf: `${own}/pdf?as=${applicant.id}&language=${language}&of=${encodeURIComponent(of)}`,
         reference: SAMPLE_REFERENCE,
       },
     }

@@ -38,11 +38,20 @@ const listed = (texts: readonly string[]) =>
 /** What applicants read in the institution's own words. Names, addresses and links are the same in every language. */
 export function ownTexts(institution: Institution): readonly string[] {
   const { application_title, document_title, office, deadline = '', decision_time = '', alert } = institution
-  const { lists: own = {}, more_links = [], retention_notice = '' } = institution
+  const { lists: own = {}, more_links = [], office_hours = '', retention_notice = '' } = institution
   const { entry_terms, majors, test_versions, wording = {}, sentences = {}, program_sentences = {} } = institution
   const lists = [entry_terms, majors, ...Object.values(test_versions)]
   const all = [
-    ...[application_title, document_title, office, deadline, decision_time, alert?.text ?? '', retention_notice],
+    ...[
+      application_title,
+      document_title,
+      office,
+      deadline,
+      decision_time,
+      alert?.text ?? '',
+      office_hours,
+      retention_notice,
+    ],
     ...more_links.map(({ title }) => title),
     ...lists.flatMap((list) => list.map(([, label]) => label)),
     ...Object.values(wording).flatMap((words) => Object.values(words)),
