@@ -201,6 +201,13 @@ test('a registrar changes the form, and an applicant signs only what she was sho
     await expect(second.getByText('Edition 3 is confirmed.')).toBeVisible()
   })
 
+  await test.step('any two editions are compared', async () => {
+    await desk.reload()
+    await desk.getByRole('combobox', { name: 'Compare edition' }).selectOption({ label: 'Edition 1: institution.json' })
+    await desk.getByRole('button', { name: 'Show what differs' }).click()
+    await expect(desk.locator('ins', { hasText: 'Former name' }).first()).toBeVisible()
+  })
+
   await test.step('going back is six presses at most, and everything reads as before', async () => {
     await desk.reload()
     await desk.getByRole('button', { name: 'Go back to edition 1' }).click()

@@ -128,6 +128,12 @@ export const formCalls = {
       differences: z.array(difference).readonly(),
     }),
   },
+  /** What differs between an edition and another one, or the draft (null), in words. */
+  compareForm: {
+    ...staffPaths.compareForm,
+    body: z.strictObject({ from: z.int().min(1), to: z.int().min(1).nullable() }),
+    reply: z.object({ differences: z.array(difference).readonly() }),
+  },
   /** A link that shows the draft, whatever it is then, to everybody who has it. */
   previewForm: {
     ...staffPaths.previewForm,

@@ -60,6 +60,7 @@ export const staffPaths = {
   readForm: { method: 'GET', path: '/staff/api/form', access: 'form' },
   saveFormDraft: { method: 'POST', path: '/staff/api/form/draft', access: 'form' },
   checkForm: { method: 'POST', path: '/staff/api/form/check', access: 'form' },
+  compareForm: { method: 'POST', path: '/staff/api/form/compare', access: 'form' },
   previewForm: { method: 'POST', path: '/staff/api/form/preview', access: 'form' },
   storeFacePicture: { method: 'POST', path: '/staff/api/form/picture', access: 'form' },
   judgeFaceColor: { method: 'POST', path: '/staff/api/form/color', access: 'form' },

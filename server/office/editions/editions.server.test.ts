@@ -12,6 +12,7 @@ import { editionSchema } from './edition-schema.ts'
 import {
   callOff,
   checkDraft,
+  compareEditions,
   confirmEdition,
   type EditionDeps,
   editionCommand,
@@ -298,6 +299,11 @@ databasesForTests('editions of the form', (on) => {
     const { editions, draft } = await readForm(deps)
     expect(editions[0]).toMatchObject({ same_as: 3, state: 'active' })
     expect(draft.changes).toMatchObject([{ place: '/office', value: 'Admissions' }])
+    // Any two are compared, and each with the draft.
+    expect(await compareEditions(deps, { from: 3, to: number })).toEqual({ differences: [] })
+    const office = { place: '/office', name: 'Name of the office', was: file().office, is: 'Admissions' }
+    expect(await compareEditions(deps, { from: 3, to: null })).toEqual({ differences: [office] })
+    expect(await compareEditions(deps, { from: 999, to: 3 })).toMatchObject({ refused: 'no_such_edition' })
     expect(await rollBack(deps, ann, { to: 3, reason: '' })).toMatchObject({ refused: 'nothing_to_publish' })
     expect(await rollBack(deps, ann, { to: 999, reason: '' })).toMatchObject({ refused: 'no_such_edition' })
   })

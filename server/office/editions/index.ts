@@ -2,6 +2,6 @@
 export { type Checked, checkDraft } from './check-draft.ts'
 export { type EditionDeps, readDraft, saveDraft } from './draft.ts'
 export { editionCommand } from './edition-command.ts'
-export { callOff, confirmEdition, publishDraft, readForm, rollBack } from './publish.ts'
+export { callOff, compareEditions, confirmEdition, publishDraft, readForm, rollBack } from './publish.ts'
 export { gradeOf } from './reading-grade.ts'
 export { dependentsOf } from './what-depends.ts'

@@ -9,6 +9,7 @@ import {
   type ListedEdition,
   type StaffReply,
   valuesIn,
+  withChanges,
 } from '../../../api/index.ts'
 import { formatDateTime, momentIn } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
@@ -219,6 +220,26 @@ export async function callOff(
     return { message: `Edition ${number} is called off. Its changes are in the draft again.` }
   })
   return done
+}
+
+/** What differs between an edition and a later or an earlier one, or the draft. */
+export async function compareEditions(
+  deps: EditionDeps,
+  { from, to }: { readonly from: number; readonly to: number | null },
+): Promise<StaffReply<'compareForm'> | Refusal> {
+  const before = await deps.editions.numbered(from)
+  if (!before) return refusal('no_such_edition')
+  const after = to === null ? await draftedContent(deps) : (await deps.editions.numbered(to))?.content
+  if (!after) return refusal(to === null ? 'form_stopped' : 'no_such_edition')
+  return { differences: differencesIn(valuesIn(before.content), valuesIn(after)) }
+}
+
+/** What the draft makes of the edition below it; undefined if it is of the wrong shape. */
+async function draftedContent(deps: EditionDeps): Promise<EditionContent | undefined> {
+  const { db } = deps.database
+  const over = await editionBelow(deps, db)
+  const { changes } = await readDraft(db)
+  return editionContent.safeParse(withChanges(over.content, changes)).data
 }
 
 /** Everything that the page of the form shows; `systems` are those that are given applications, by their own names. */

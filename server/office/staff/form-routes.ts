@@ -5,6 +5,7 @@ import { isRefusal } from '../../platform/http/index.ts'
 import {
   callOff,
   checkDraft,
+  compareEditions,
   confirmEdition,
   dependentsOf,
   publishDraft,
@@ -29,6 +30,7 @@ export function formRoutes(app: App, deps: StaffDeps): void {
     const { of, findings, differences } = await checkDraft(office, db)
     return { of, findings, differences }
   })
+  serveStaffCall(app, deps, 'compareForm', ({ body }) => compareEditions(office, body))
   serveStaffCall(app, deps, 'previewForm', async ({ session }) => {
     const made = previewLink(deps.keyRing, deps.settings.baseUrl, deps.now())
     await recordStaff(db, 'preview link made', session.person, '', { until: made.until })

@@ -144,6 +144,7 @@ onOneDatabase('the staff desk', (on) => {
       recordAcknowledgements: { target: 'nowhere', file: '' },
       saveFormDraft: { revision: 0, changes: {} },
       storeFacePicture: { entry: 'logo', kind: 'svg', file: '' },
+      compareForm: { from: 1, to: null },
       judgeFaceColor: { color: '#5e2a7e' },
       publishForm: { of: 'x', title: 'x', reason: '', takes_effect: null },
       rollBackForm: { to: 999, reason: '' },

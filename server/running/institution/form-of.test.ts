@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { institutionParts, institutionSchema } from '../../../api/index.ts'
-import { form, page, section, text } from '../../../engine/index.ts'
+import { institutionParts, institutionSchema, publicInstitution } from '../../../api/index.ts'
+import { foldedSentence, form, page, section, sentencesOf, text } from '../../../engine/index.ts'
+import { admissions } from '../../../form/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { isStartupError, readSettings } from '../../platform/settings/index.ts'
 import { formOf, readInstitution, todayAt } from './index.ts'
@@ -85,6 +87,13 @@ test.each([
   ['a file without parts', institution, 'public'],
 ])('%s stops the start too', (_, content, name) => {
   expect(errorOf(() => read(JSON.stringify(content))).message).toContain(name)
+})
+test('a hundred changed texts cost a page less than 6 KB', () => {
+  const all = [...new Set([...sentencesOf(admissions)].map(foldedSentence))].filter((each) => each.length > 5)
+  const sentences = Object.fromEntries(all.slice(0, 100).map((each) => [each, each.split(' ').toReversed().join(' ')]))
+  expect(Object.keys(sentences)).toHaveLength(100)
+  const bytes = (given: object) => gzipSync(JSON.stringify(publicInstitution({ ...institution, ...given }))).length
+  expect(bytes({ sentences }) - bytes({})).toBeLessThan(6 * 1024)
 })
 test('the own words of an institution are in the form', () => {
   const wording = {

@@ -4,7 +4,7 @@ import { say, sayCount } from '../../../../engine/index.ts'
 import { Button, Dialog, Notice, Status, sentence } from '../../../parts/index.ts'
 import { formatTime } from '../labels.ts'
 import { asStaffError, type StaffError, staffCall } from '../staff-call.ts'
-import { FieldRow, StaffActions, StaffForm, StaffInput, StaffText } from '../staff-field.tsx'
+import { FieldRow, StaffActions, StaffForm, StaffInput, StaffSelect, StaffText } from '../staff-field.tsx'
 import { StaffSection } from '../staff-page.tsx'
 import { RefusalNotice, useStaffAction } from '../use-staff-action.tsx'
 import type { ReadForm } from './editable-rows.tsx'
@@ -161,6 +161,44 @@ function Publish({ checked, timeZone, action }: PublishProps) {
   )
 }
 
+/** What differs between any two editions, or an edition and the draft. */
+function Comparison({ editions }: { editions: readonly ListedEdition[] }) {
+  const named = editions.map(
+    ({ number, title }) => [String(number), say('Edition {number}: {title}', { number, title }), 'given'] as const,
+  )
+  const [from, setFrom] = useState(named.at(-1)?.[0] ?? '')
+  const [to, setTo] = useState('')
+  const [compared, setCompared] = useState<readonly EditionDifference[]>()
+  const [problem, setProblem] = useState<StaffError>()
+  const compare = async () => {
+    setProblem(undefined)
+    try {
+      const between = { from: Number(from), to: to === '' ? null : Number(to) }
+      setCompared((await staffCall('compareForm', between)).differences)
+    } catch (error) {
+      setProblem(asStaffError(error))
+    }
+  }
+  return (
+    <StaffForm onSend={() => void compare()}>
+      <FieldRow>
+        <StaffSelect label={say('Compare edition')} value={from} options={named} onPick={setFrom} />
+        <StaffSelect label={say('With')} value={to} options={[['', say('The draft')], ...named]} onPick={setTo} />
+      </FieldRow>
+      <StaffActions>
+        <Button type="submit" variant="outline" size="small">
+          {say('Show what differs')}
+        </Button>
+      </StaffActions>
+      <RefusalNotice problem={problem} />
+      <Status>
+        {compared &&
+          (compared.length === 0 ? <p>{say('They read the same.')}</p> : <Differences differences={compared} />)}
+      </Status>
+    </StaffForm>
+  )
+}
+
 /** Everything that was published, newest first, with what differs from the edition before it. */
 export function Editions({ read, mayPublish }: { read: ReadForm; mayPublish: boolean }) {
   const action = useStaffAction('form')
@@ -169,6 +207,7 @@ export function Editions({ read, mayPublish }: { read: ReadForm; mayPublish: boo
   return (
     <StaffSection title={say('Editions')}>
       {action.notices}
+      <Comparison editions={read.editions} />
       <ol className={styles.editions} reversed>
         {read.editions.map((edition) => (
           <li key={edition.number} data-edition={edition.number}>
