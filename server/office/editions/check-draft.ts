@@ -21,8 +21,7 @@ import { faceFindings } from './face-findings.ts'
 import { newlyRetired } from './form-lists.ts'
 import { hardToRead } from './reading-grade.ts'
 import { sampleLeft } from './sample-left.ts'
-import { sentencesSigned } from './signed-sentences.ts'
-import { brokenPlaces, untaken, untranslated } from './translations.ts'
+import { brokenPlaces, sentencesSigned, untaken, untranslated } from './translations.ts'
 import { mailsLacking, withoutCodes } from './what-depends.ts'
 
 /** A draft as it was checked. `content` is there if it can be published. */

@@ -8,6 +8,7 @@ import { everyItem, questionsByKey } from '../../../engine/index.ts'
 import example from '../../../institution.json' with { type: 'json' }
 import { type Editions, editionTag, openEditions, readInstitution } from '../../running/institution/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
+import type { Editor } from './draft.ts'
 import { editionSchema } from './edition-schema.ts'
 import {
   callOff,
@@ -22,6 +23,7 @@ import {
   saveDraft,
 } from './index.ts'
 import { brokenContents } from './testing/broken-contents.ts'
+import { twoEditors } from './testing/two-editors.ts'
 
 const versions = example.public.test_versions.TOEFL.map(([code = '']) => code)
 
@@ -40,20 +42,12 @@ databasesForTests('editions of the form', (on) => {
   let one: Editions
   let other: Editions
   let deps: EditionDeps
-  let [ann, ben] = [
-    { id: 0, name: 'Ann' },
-    { id: 0, name: 'Ben' },
-  ]
+  let ann: Editor
+  let ben: Editor
   const isSame = async (first: number, second: number) => first === second
 
   beforeAll(async () => {
-    const person = (name: string) =>
-      on.database.db
-        .insertInto('staff_person')
-        .values({ issuer: 'test', subject: name, name, role: 'registrar' })
-        .returning(['id', 'name'])
-        .executeTakeFirstOrThrow()
-    ;[ann, ben] = [await person('Ann'), await person('Ben')]
+    ;[ann, ben] = await twoEditors(on.database.db)
     one = await open()
     other = await open()
     deps = { database: on.database, editions: one, now: () => new Date() }

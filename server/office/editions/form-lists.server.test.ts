@@ -3,23 +3,17 @@ import type { Changes } from '../../../api/index.ts'
 import { labelOf, questionsByKey } from '../../../engine/index.ts'
 import { type Editions, openEditions, readInstitution } from '../../running/institution/index.ts'
 import { onOneDatabase, silentLog } from '../../testing/index.ts'
+import type { Editor } from './draft.ts'
 import { checkDraft, type EditionDeps, publishDraft, readForm, saveDraft } from './index.ts'
+import { twoEditors } from './testing/two-editors.ts'
 
 onOneDatabase('lists of the form at the desk', (on) => {
   let one: Editions
   let deps: EditionDeps
-  let [ann, ben] = [
-    { id: 0, name: 'Ann' },
-    { id: 0, name: 'Ben' },
-  ]
+  let ann: Editor
+  let ben: Editor
   beforeAll(async () => {
-    const person = (name: string) =>
-      on.database.db
-        .insertInto('staff_person')
-        .values({ issuer: 'test', subject: name, name, role: 'registrar' })
-        .returning(['id', 'name'])
-        .executeTakeFirstOrThrow()
-    ;[ann, ben] = [await person('Ann'), await person('Ben')]
+    ;[ann, ben] = await twoEditors(on.database.db)
     one = await openEditions({ database: on.database, file: readInstitution(on.settings), log: silentLog })
     deps = { database: on.database, editions: one, now: () => new Date() }
   })

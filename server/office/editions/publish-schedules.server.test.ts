@@ -7,7 +7,9 @@ import { readSubmission, submissionRoutes } from '../../applying/submissions/ind
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { type Editions, editionTag, follow, openEditions, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, completeAnswers, onOneDatabase, silentLog } from '../../testing/index.ts'
+import type { Editor } from './draft.ts'
 import { checkDraft, confirmEdition, type EditionDeps, publishDraft, readForm, rollBack, saveDraft } from './index.ts'
+import { twoEditors } from './testing/two-editors.ts'
 
 // SERVER_SCHEDULES=200 npx vitest run --project server server/office/editions/publish-schedules
 const count = Number(process.env.SERVER_SCHEDULES ?? 2)
@@ -27,18 +29,10 @@ function numbersFrom(seed: number) {
 onOneDatabase('an office publishes while applicants save and submit on two servers', (on) => {
   const servers: { editions: Editions; deps: EditionDeps; app: Awaited<ReturnType<typeof appForTests>> }[] = []
   const accepted = new Map<string, string>()
-  let [ann, ben] = [
-    { id: 0, name: 'Ann' },
-    { id: 0, name: 'Ben' },
-  ]
+  let ann: Editor
+  let ben: Editor
   beforeAll(async () => {
-    const person = (name: string) =>
-      on.database.db
-        .insertInto('staff_person')
-        .values({ issuer: 'test', subject: name, name, role: 'registrar' })
-        .returning(['id', 'name'])
-        .executeTakeFirstOrThrow()
-    ;[ann, ben] = [await person('Ann'), await person('Ben')]
+    ;[ann, ben] = await twoEditors(on.database.db)
     for (const _ of ['one', 'other']) {
       const editions = await openEditions({ database: on.database, file: readInstitution(on.settings), log: silentLog })
       const deps = follow(editions, {

@@ -11,14 +11,22 @@ import {
   valuesIn,
   withContent,
 } from '../../../api/index.ts'
-import { english, foldedSentence, oncePer, sentencesOf, type Words } from '../../../engine/index.ts'
+import {
+  english,
+  everyItem,
+  type Form,
+  foldedSentence,
+  isSigned,
+  oncePer,
+  sentencesOf,
+  type Words,
+} from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import { ourTexts, placesIn } from '../../platform/languages/index.ts'
 import type { Edition } from '../../running/institution/index.ts'
 import { editablesOf } from './editables.ts'
 import { linkRows, recipientRows } from './own-entries.ts'
 import { programRows } from './program-rows.ts'
-import { sentencesSigned } from './signed-sentences.ts'
 
 /** What the office says in its own words in every language. Names, addresses and links read the same in each. */
 const TRANSLATED = [
@@ -74,6 +82,13 @@ const catalogSentences = new Map(
     alike.length > 1 ? folded : (alike[0] ?? folded),
   ]),
 )
+
+/** Every sentence of the sections in which people sign, and every statement that is checked elsewhere. */
+export const sentencesSigned = (form: Form): readonly string[] =>
+  everyItem(form).flatMap((item) => {
+    if (item.kind === 'section' && isSigned(item)) return [...sentencesOf(item)]
+    return item.kind === 'tick' ? [item.label] : []
+  })
 
 const signed = new Set(sentencesSigned(admissions).map(foldedSentence))
 
