@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { namesIn, placeOf } from './edition-places.ts'
 import { type Institution, institutionParts } from './institution.ts'
+import { askedIf } from './structure.ts'
 
 const entry = institutionParts.public.shape
 const own = institutionParts.private.shape
@@ -35,6 +36,7 @@ export const editionContent = z.strictObject({
   wording: entry.wording,
   sentences: entry.sentences,
   lists: entry.lists,
+  structure: entry.structure,
   recipients: own.recipients,
   translations: own.translations,
   program_sentences: own.program_sentences,
@@ -75,12 +77,13 @@ export function storedContent(stored: unknown, { face }: Pick<EditionContent, 'f
   return editionContent.parse({ ...known, face: known.face ?? face })
 }
 
-/** One thing that can be changed by itself: a text, a number, the order of a list by its codes, the announcement. */
+/** One thing that can be changed by itself: a text, a number, the order of a list by its codes, the announcement, a condition. */
 export const changedValue = z.union([
   z.string().max(10_000),
   z.number(),
   z.array(z.string().max(200)).max(2_000).readonly(),
   z.strictObject({ text: z.string(), start: z.string(), end: z.string() }),
+  askedIf,
 ])
 export type ChangedValue = z.output<typeof changedValue>
 
@@ -113,12 +116,13 @@ function leavesOf(value: unknown, place: string): readonly (readonly [string, Ch
       ...linksIn(value).flatMap(({ id, ...words }) => leavesOf(words, place + placeOf(id))),
     ]
   // The order of a list of the form is one value. Nobody can put an option into a place that is taken.
-  if (place === ANNOUNCEMENT || typeof value !== 'object' || Array.isArray(value))
+  if (place === ANNOUNCEMENT || isCondition(place) || typeof value !== 'object' || Array.isArray(value))
     return [[place, changedValue.parse(value)]]
   return Object.entries(value).flatMap(([name, each]) => leavesOf(each, place + placeOf(name)))
 }
 
 const ANNOUNCEMENT = '/alert'
+const isCondition = (place: string) => /^\/structure\/asked_if\/[^/]+$/.test(place)
 /** The institution's own links. Like an option, each is named by its ID, and their own place has the order. */
 export const LINKS = '/more_links'
 const linksIn = (value: unknown) => entry.more_links.unwrap().parse(value)
@@ -126,8 +130,11 @@ const optionsSchema = z.array(z.tuple([z.string(), z.string()]))
 const codesSchema = z.array(z.string())
 
 /** A content with changes, whether or not it is valid: `editionContent` says that. */
-export function withChanges(content: EditionContent, changes: Changes): unknown {
-  const values = { ...valuesIn(content), ...changes }
+export const withChanges = (content: EditionContent, changes: Changes): unknown =>
+  ofValues({ ...valuesIn(content), ...changes })
+
+/** What values make together, such as those of `valuesIn`, by their places. */
+export function ofValues(values: Changes): unknown {
   const tree: Tree = new Map()
   for (const [place, value] of Object.entries(values)) if (value !== null) plant(tree, namesIn(place), value)
   return grown(tree, '')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MOST_MEGABYTES } from './file-problem.ts'
 import { type StaffRole, staffRoles } from './staff/rights.ts'
+import { structure } from './structure.ts'
 
 const text = z.string().min(1)
 const link = z.url({ protocol: /^https?$/ })
@@ -97,6 +98,8 @@ const publicPart = z.strictObject({
         .partial(),
     )
     .optional(),
+  /** What the institution asks otherwise than the form that comes with a release. */
+  structure: structure.optional(),
 })
 
 /** Whether text of this color has the contrast on white that WCAG 2.2 (1.4.3) asks for. */

@@ -66,7 +66,13 @@ export type MonthYear<Key extends string = string, S extends Scope = Scope> = Co
  * a gate, the others are shown after "yes", and "no" checks `none`.
  */
 export type TickGroup<Key extends string = string, S extends Scope = Scope> = Container<'tickGroup', Key, S> &
-  Titled & { readonly none: string | null; readonly gate?: Gate; readonly signature?: true }
+  Titled & {
+    /** Of one that an office asks of its own. */
+    readonly id?: string
+    readonly none: string | null
+    readonly gate?: Gate
+    readonly signature?: true
+  }
 
 /** Questions of which one answer is enough. The label says so, so that none of them is marked optional. */
 export type Alternatives<Key extends string = string, S extends Scope = Scope> = Container<'alternatives', Key, S> &
@@ -144,6 +150,8 @@ export type ConditionalChoice<Key extends string = string, S extends Scope = Sco
 
 export type Note = {
   readonly kind: 'note'
+  /** Of one that an office writes itself. */
+  readonly id?: string
   readonly tone: 'plain' | 'stop'
   readonly title?: string
   readonly text: string
@@ -443,6 +451,6 @@ const keysOnPages = <Key extends string>(pages: readonly Page<Key>[]): readonly 
   pages.flatMap(({ keys }) => keys)
 
 const inPrintedOrder = <Key extends string>(keys: readonly Key[], { key, printedAfter }: Question<Key>) =>
-  printedAfter === undefined
+  printedAfter === undefined || !keys.some((each) => each === printedAfter)
     ? keys
     : keys.filter((each) => each !== key).flatMap((each) => (each === printedAfter ? [each, key] : [each]))

@@ -1,6 +1,7 @@
 import { type Form, type Item, keysOf, partsOf } from './blocks.ts'
 import type { AnyCondition } from './conditions.ts'
 import { visibilityOf } from './describe.ts'
+import { isOwnKey, MOST_OWN_ENTRIES } from './own-items.ts'
 import { isList } from './questions.ts'
 import { everyItem, questionsByKey } from './walk.ts'
 
@@ -8,7 +9,7 @@ const MOST_ENTRIES = 10 // 9.add-another.1
 
 /**
  * The errors of a definition, one sentence each, naming the key (requirements 5.development). `dataModel` lists the
- * keys that the institution's student system accepts.
+ * keys that the institution's student system accepts; what an office asks of its own is beside it.
  */
 export function definitionErrors(form: Form, dataModel: readonly string[]): readonly string[] {
   const items = everyItem(form)
@@ -23,7 +24,7 @@ export function definitionErrors(form: Form, dataModel: readonly string[]): read
     ...items.flatMap((item) => conditionErrors(item, form)),
     ...items.flatMap(maskedErrors),
     ...items.flatMap((item) => printedErrors(item, form)),
-    ...items.flatMap((item) => namedKeys(item).flatMap((key) => unknownKey(key, item, form))),
+    ...items.flatMap((item) => otherKeysNamed(item).flatMap((key) => unknownKey(key, item, form))),
   ]
 }
 
@@ -41,7 +42,7 @@ function repeatedKeys(form: Form): readonly string[] {
 
 function foreignKeys(form: Form, dataModel: readonly string[]): readonly string[] {
   const acceptedKeys = new Set(dataModel)
-  const missing = form.keys.filter((key) => !acceptedKeys.has(key))
+  const missing = form.keys.filter((key) => !acceptedKeys.has(key) && !isOwnKey(key))
   return missing.length === 0 ? [] : [`Keys missing from the data model: ${missing.join(', ')}.`]
 }
 
@@ -98,6 +99,7 @@ const maskedErrors = (item: Item): readonly string[] =>
 function printedErrors(item: Item, form: Form): readonly string[] {
   if (!('key' in item) || item.printedAfter === undefined) return []
   const before = item.printedAfter
+  if (form.retired.some(({ key }) => key === before)) return []
   const own = form.pages
     .flatMap(({ items }) => items)
     .flatMap((each) => (each.kind === 'section' ? each.items : [each]))
@@ -105,10 +107,11 @@ function printedErrors(item: Item, form: Form): readonly string[] {
   return [`${item.key} is printed after ${before}, which is not always printed.`]
 }
 
-const entryErrors = (item: Item): readonly string[] =>
-  item.kind === 'repeated' && item.entries.length > MOST_ENTRIES
-    ? [`maxNumberOfComponents of ${item.id} is above ${MOST_ENTRIES}.`]
-    : []
+function entryErrors(item: Item): readonly string[] {
+  if (item.kind !== 'repeated') return []
+  const most = item.id.includes('own_') ? MOST_OWN_ENTRIES : MOST_ENTRIES
+  return item.entries.length > most ? [`maxNumberOfComponents of ${item.id} is above ${most}.`] : []
+}
 
 function conditionErrors(item: Item, form: Form): readonly string[] {
   const visibility = visibilityOf(item)
@@ -118,7 +121,8 @@ function conditionErrors(item: Item, form: Form): readonly string[] {
   ]
 }
 
-function requirementsOf(item: Item): readonly AnyCondition[] {
+/** What is required or said of an item only under a condition. */
+export function requirementsOf(item: Item): readonly AnyCondition[] {
   if (!('key' in item)) return []
   const inLabels = (item.labels ?? []).map((each) => each.when)
   const inRules = item.rules.flatMap((rule) => [
@@ -163,7 +167,7 @@ const guardedBy = (negated: boolean) => (condition: AnyCondition) =>
   condition.operator === (negated ? 'notAnswered' : 'answered') ? [condition.valueKey] : []
 
 /** The keys that an item refers to outside its conditions. */
-function namedKeys(item: Item): readonly string[] {
+export function otherKeysNamed(item: Item): readonly string[] {
   if (item.kind === 'confirmThen') return Object.entries(item.sameAs).flat()
   if (item.kind === 'school') return item.typeKey === undefined ? [] : [item.typeKey]
   if (!('key' in item)) return []
@@ -200,4 +204,4 @@ const offeredBy = (form: Form, key: string): readonly string[] =>
 
 /** The error keys that no page asks (a configuration warning, requirement 5.development.8). */
 export const unmappedKeys = (form: Form, errorKeys: readonly string[]): readonly string[] =>
-  errorKeys.filter((key) => !form.keys.includes(key))
+  errorKeys.filter((key) => !form.keys.includes(key) && form.retired.every((each) => each.key !== key))

@@ -87,9 +87,11 @@ function lines(item: Item, form: Form, context: Context): readonly Line[] {
     case 'section':
       return ['', `### ${item.title}`, ...(item.note ? ['', item.note] : []), ...inside(item.items)]
     case 'when':
-      return inside(item.items, { conditions: [inWords(item.condition, form)] })
+      return inside(item.items, { conditions: [conditionInWords(item.condition, form)] })
     case 'branch':
-      return item.branches.flatMap((each) => inside(each.items, { conditions: [inWords(each.condition, form)] }))
+      return item.branches.flatMap((each) =>
+        inside(each.items, { conditions: [conditionInWords(each.condition, form)] }),
+      )
     case 'repeated':
       return ['', `#### ${item.label}`, ...entriesInWords(item, (entry) => inside([entry]))]
     case 'entry':
@@ -111,7 +113,7 @@ function lines(item: Item, form: Form, context: Context): readonly Line[] {
       ]
     case 'conditionalChoice': {
       const variants = Object.values(item.variants)
-      const conditions = [...context.conditions, inWords(item.isMatched, form)]
+      const conditions = [...context.conditions, conditionInWords(item.isMatched, form)]
       const options = [...new Set(variants.map(optionsInWords))].join(' or ')
       return variants[0] ? [row(variants[0], form, { ...context, conditions }, options)] : []
     }
@@ -183,7 +185,7 @@ function row(question: Question, form: Form, { groups, conditions }: Context, op
       ? question.required
         ? 'yes'
         : ''
-      : `when ${inWords(question.required, form)}`
+      : `when ${conditionInWords(question.required, form)}`
   const ruleMessages = question.rules.flatMap((rule) => [
     rule.message,
     rule.rule === 'age' ? rule.unsupported : undefined,
@@ -227,14 +229,14 @@ const inShort = (words: readonly string[]) =>
   words.length <= MOST_OPTIONS_LISTED ? words.join(', ') : `${words[0]} … ${words.at(-1)} (${words.length})`
 
 /** Writes a condition for a registrar, with labels and option text instead of keys and codes. */
-function inWords(condition: AnyCondition, form: Form): string {
+export function conditionInWords(condition: AnyCondition, form: Form): string {
   switch (condition.operator) {
     case 'all':
       return condition.conditions.map((each) => nested(each, form)).join(' and ')
     case 'any':
       return condition.conditions.map((each) => nested(each, form)).join(' or ')
     case 'not':
-      return `not (${inWords(condition.condition, form)})`
+      return `not (${conditionInWords(condition.condition, form)})`
     case 'answered':
       return `${name(condition.valueKey, form)} is answered`
     case 'notAnswered':
@@ -260,8 +262,8 @@ const VERBS = {
 
 const nested = (condition: AnyCondition, form: Form) =>
   'conditions' in condition && condition.conditions.length > 1
-    ? `(${inWords(condition, form)})`
-    : inWords(condition, form)
+    ? `(${conditionInWords(condition, form)})`
+    : conditionInWords(condition, form)
 
 const name = (key: string, form: Form) => `“${questionsByKey(form).get(key)?.label ?? key}”`
 

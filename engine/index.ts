@@ -77,6 +77,7 @@ export {
   type AnyCondition,
   all,
   any,
+  type ConditionFor,
   holds,
   is,
   isAnswered,
@@ -92,10 +93,10 @@ export {
   not,
 } from './conditions.ts'
 export { definitionErrors, unmappedKeys } from './definition-errors.ts'
-export { describe } from './describe.ts'
+export { conditionInWords, describe } from './describe.ts'
 export { commonWords, isEasyToGuess } from './easy-password.ts'
 export { type ExportRow, exportRow } from './export-row.ts'
-export { type FormList, listsIn } from './lists.ts'
+export { type FormList, listsIn, titleOf } from './lists.ts'
 export {
   type AnswerOrder,
   isChangedElsewhere,
@@ -122,6 +123,7 @@ export {
   rowsOf,
   sectionSummary,
 } from './outline.ts'
+export { MOST_OWN_ENTRIES, ownKinds } from './own-items.ts'
 export {
   everyPrintedPage,
   fileSize,
@@ -201,11 +203,20 @@ export {
   type RegisteredValue,
   registerAt,
   registerErrors,
+  registerOf,
   registerWith,
   retiredIn,
   withRetired,
 } from './register.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
+export {
+  namedItems,
+  nameOf,
+  nameOfPage,
+  type Structure,
+  withStructure,
+} from './structure.ts'
+export { keepingOwn, missingOwn, type StructureFault, structureFaults } from './structure-faults.ts'
 export {
   branchShown,
   careOf,

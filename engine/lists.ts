@@ -74,7 +74,7 @@ function storedWith(parts: readonly Question[]): readonly Use[] {
 }
 
 /** What people know an item by. A condition is about what stands behind it. */
-function titleOf(item: Item): string {
+export function titleOf(item: Item): string {
   if ('label' in item) return item.label
   if ('title' in item && item.title !== undefined) return item.title
   if (item.kind === 'note') return item.text

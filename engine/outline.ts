@@ -133,8 +133,11 @@ export function outlineInBoth(form: Form, application: Application, english: Out
 
 /** The outline with the row of a question that is printed elsewhere than it is asked after the row it follows. */
 function inPrintedPlace(outline: Outline, { key, printedAfter }: Question): Outline {
-  const row = printedAfter && outline.pages.flatMap(({ items }) => rowsOf(items)).find((each) => each.key === key)
-  if (!row) return outline
+  if (printedAfter === undefined) return outline
+  const rows = outline.pages.flatMap(({ items }) => rowsOf(items))
+  const row = rows.find((each) => each.key === key)
+  // Where an office has stopped asking the other question, it is printed where it is asked.
+  if (!row || rows.every((each) => each.key !== printedAfter)) return outline
   const placed = (items: readonly OutlineItem[]): readonly OutlineItem[] =>
     items.flatMap((item): readonly OutlineItem[] => {
       if (item.kind === 'group') return [{ ...item, items: placed(item.items) }]

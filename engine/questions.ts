@@ -52,6 +52,8 @@ type QuestionBase<Key extends string, S extends Scope> = {
   readonly care: Care
   /** The browser's autofill token. */
   readonly autocomplete?: string
+  /** Of one that an office asks of its own: the version that asked it first. */
+  readonly since?: string
   /** The usual length of an answer in characters, which sets the width of the box. */
   readonly fits?: number
   /** In an address or a school only. */

@@ -2,6 +2,7 @@ import { type Form, keysByRole } from './blocks.ts'
 import { isCode } from './canonical-answers.ts'
 import { oncePer } from './once-per.ts'
 import { type Care, type ChoiceQuestion, isList, listOf, type QuestionKind } from './questions.ts'
+import { type Structure, versionsWith, withStructure } from './structure.ts'
 import { everyItem, questionsByKey } from './walk.ts'
 
 /**
@@ -118,7 +119,7 @@ function askedBy(form: Form): Asked {
       kind: question.kind,
       care: question.care,
       label: title === undefined ? question.label : `${title}: ${question.label}`,
-      first: form.version,
+      first: question.since ?? form.version,
       ...(question.kind === 'choice' ? { list: listOf(question) } : {}),
       ...(question.kind === 'text' && isCode(question) ? { isCode: true } : {}),
       ...place,
@@ -127,7 +128,8 @@ function askedBy(form: Form): Asked {
   return { keys, lists, storedAs }
 }
 
-const optionsIn = ({ options }: ChoiceQuestion) => (isList(options) ? options.filter(([value]) => value !== '') : [])
+const optionsIn = ({ options, retired = [] }: ChoiceQuestion) =>
+  isList(options) ? [...options.filter(([value]) => value !== ''), ...retired] : []
 
 type Place = Pick<RegisteredKey, 'sheet' | 'entry' | 'copied' | 'state' | 'school' | 'taken'> & {
   readonly title?: string
@@ -158,6 +160,38 @@ function placesIn(form: Form): Places {
     }
   }
   return places
+}
+
+/**
+ * The register of an office whose editions ask otherwise: own keys stand behind those of the release that their edition
+ * was made over, so that the columns of yesterday are the first ones of today.
+ */
+export function registerOf(register: Register, base: Form, structure: Structure): Register {
+  const versions = versionsWith(register.versions, structure)
+  const places = new Map(versions.map((version, place) => [version, place]))
+  const placeOf = (version: string) => places.get(version) ?? versions.length
+  const { stopped = {} } = structure
+  const ever = withStructure(base, { ...structure, stopped: {} })
+  const asked = askedBy(ever)
+  const known = new Set(register.keys.map(({ key }) => key))
+  const own = [...asked.keys.values()].filter(({ key }) => !known.has(key))
+  const lasts = new Map(
+    [...Map.groupBy(Object.entries(stopped), ([, last]) => last)].flatMap(([last, names]) => {
+      const left = new Set(withStructure(base, { ...structure, stopped: Object.fromEntries(names) }).keys)
+      const version = places.has(last) ? last : (versions.at(-1) ?? base.version)
+      return ever.keys.flatMap((key) => (left.has(key) ? [] : [[key, version] as const]))
+    }),
+  )
+  const keys = [...register.keys, ...own]
+    .map((row): RegisteredKey => {
+      const last = lasts.get(row.key)
+      return last === undefined ? row : { ...row, last }
+    })
+    .toSorted((one, other) => placeOf(one.first) - placeOf(other.first))
+  const lists = [...asked.lists].flatMap(([name, offered]) =>
+    register.lists[name] ? [] : [[name, valuesWith([], offered, undefined)] as const],
+  )
+  return { ...register, versions, keys, lists: { ...register.lists, ...Object.fromEntries(lists) } }
 }
 
 /** The register as it was at a version; as it is, if there was no such version. */

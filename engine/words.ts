@@ -79,12 +79,15 @@ export function sayAll<Value>(value: Value): Value {
   return said(value) as Value // of the same shape: only texts change
 }
 
+/** What an institution asks of its own is said with the form that it makes: most of it are names and codes. */
+const STRUCTURE = 'structure'
+
 function said(value: unknown): unknown {
   if (typeof value === 'string') return say(value)
   if (typeof value !== 'object' || value === null) return value
   return Array.isArray(value)
     ? value.map(said)
-    : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, said(each)]))
+    : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, name === STRUCTURE ? each : said(each)]))
 }
 
 /** The name of a language in that language, such as Español. */

@@ -5,7 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { english } from '../engine/index.ts'
 import { firstPath } from '../form/index.ts'
 import { createApp } from './app/index.ts'
-import { createErrorReport, isLoggedIn, loadWords, pageData, speak } from './client/index.ts'
+import { createErrorReport, isLoggedIn, loadStructure, loadWords, pageData, speak } from './client/index.ts'
 import { hydrate } from './hydrate.ts'
 import { allowMovedNodes, feedNonce, fetchStyles, listenAboveElements } from './parts/index.ts'
 
@@ -23,8 +23,8 @@ void begin(root)
 async function begin(place: HTMLElement): Promise<void> {
   await aPause()
   fetchStyles()
-  const { language = '', languages = {} } = pageData()
-  const words = await loadWords(languages[language]).catch(() => undefined)
+  const { language = '', languages = {}, institution } = pageData()
+  const [words] = await Promise.all([loadWords(languages[language]).catch(() => undefined), loadStructure(institution)])
   speak(words ?? english)
   // Somebody may have logged in in another tab since the server sent the page of a visitor.
   const isSent = words !== undefined && place.childElementCount > 0 && !isLoggedIn()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { changedValue } from '../editions.ts'
+import { askedIf } from '../structure.ts'
 import { typedCode, typedLine, typedParagraph } from '../typed-text.ts'
 import { staffPaths } from './paths.ts'
 
@@ -15,6 +16,7 @@ const typedValue = z
     z.number(),
     z.array(typedCode(200)).max(2_000).readonly(),
     z.strictObject({ text: typedParagraph(2_000), start: moment, end: moment }),
+    askedIf,
   ])
   .nullable()
 

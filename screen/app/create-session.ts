@@ -1,7 +1,7 @@
 import { fileLimitsOf, webStatuses, webStatusFrom } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
-import { emptyApplication, type Form, problemsIn, say, withInstitution } from '../../engine/index.ts'
-import { type AdmissionsKey, admissions, firstPath } from '../../form/index.ts'
+import { emptyApplication, type Form, problemsIn, say } from '../../engine/index.ts'
+import { type AdmissionsKey, firstPath } from '../../form/index.ts'
 import {
   type Applicant,
   createApplicant,
@@ -11,6 +11,7 @@ import {
   postWebStatus,
 } from '../applying/application/index.ts'
 import {
+  askedForm,
   CallError,
   call,
   callsAs,
@@ -79,14 +80,12 @@ type Go = (to: string, options: NavigateOptions) => unknown
 
 /** The store of the application in this tab, with the institution's own words in the form. */
 export const createPageStore = (): ApplicationStore =>
-  createApplicationStore({ form: formNow(), application: emptyApplication, today: pageData().today })
-
-const formNow = () => withInstitution(admissions, pageData().institution)
+  createApplicationStore({ form: askedForm(), application: emptyApplication, today: pageData().today })
 
 /** Creates the session of a tab. `go` navigates; it is first called after the router exists. */
 export function createSession(go: Go): Session {
   const store = createPageStore()
-  spoken.subscribe(() => store.speak(formNow()))
+  spoken.subscribe(() => store.speak(askedForm()))
   const storages = createDeviceStorages()
   const { form, today } = store
   const history = createHistoryScrubber(storages.sensitive)

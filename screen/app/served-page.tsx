@@ -3,7 +3,7 @@ import { say } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { createApplicant } from '../applying/application/index.ts'
 import { StillFooter, StillHeader } from '../applying/site/index.ts'
-import { callsAs, createProfileSource, type PageData, providePageData } from '../client/index.ts'
+import { callsAs, createProfileSource, loadStructure, type PageData, providePageData } from '../client/index.ts'
 import { createDocuments } from '../documents/documents/index.ts'
 import { buttonLook, createObservable, Frame } from '../parts/index.ts'
 import { createRouter, fixedHistory } from '../router/index.ts'
@@ -21,6 +21,7 @@ import { routesOf } from './routes.tsx'
  * browser draws the same. Provide `data` again before it is rendered, because another page may have come between.
  */
 export async function servedPage(data: PageData, path: string): Promise<ReactNode> {
+  await loadStructure(data.institution)
   providePageData(data)
   const session = sessionOfNobody()
   const router = createRouter(routesOf(session.applicant.store.form, session), {

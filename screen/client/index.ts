@@ -1,6 +1,7 @@
 /**
  * The public interface of this folder: how the screen calls the server, and the data in the page. It renders nothing.
  */
+export { askedForm, loadStructure } from './asked-form.ts'
 export { type Call, type Calls, call, callOnce, callsAs, sendFile } from './call.ts'
 export { CallError, type CallErrorCode, isForAll, unsentError } from './call-error.ts'
 export { changeLanguage, followLanguage, loadWords, speak, spoken } from './language.ts'

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ACTIVE_EDITION, fileLimitsOf, PAGE_EDITION } from '../../api/index.ts'
-import { baseRegister } from '../../form/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import {
   accountCommand,
@@ -83,7 +82,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   checkStaffProvider(settings, editions.active().institution, log)
   const serviceLinks: ServiceLinkDeps = live({ ...applications, settings })
   const { afterSubmission, erasures } = deps
-  const handingOver = live({ ...deps.applicationPdfs, register: baseRegister(), settings })
+  const handingOver = live({ ...deps.applicationPdfs, settings })
   const staff = live({ ...handingOver, editions, accounts, afterSubmission, erasures, limits })
   const lookups = createLookups({
     database,

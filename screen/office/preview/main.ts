@@ -1,6 +1,6 @@
 import '../../styles/index.ts'
 import './preview.css'
-import { withInstitution } from '../../../engine/index.ts'
+import { withInstitution, withStructure } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import { createServerInMemory, type Preview } from './server-in-memory.ts'
 
@@ -35,7 +35,10 @@ function begin(shown: Preview): void {
   Object.defineProperty(window, 'indexedDB', { value: undefined })
   Object.defineProperty(window, 'BroadcastChannel', { value: QuietChannel })
 
-  const reply = createServerInMemory(withInstitution(admissions, institution), shown)
+  const reply = createServerInMemory(
+    withInstitution(withStructure(admissions, institution.structure ?? {}), institution),
+    shown,
+  )
   const fetchFile = window.fetch.bind(window)
   window.fetch = async (address, request) => {
     const { pathname: path, search: query } = new URL(String(address), window.location.origin)

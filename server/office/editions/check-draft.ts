@@ -14,7 +14,8 @@ import {
 } from '../../../api/index.ts'
 import { type Form, sentencesOf, todayAt } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { type Edition, filledForm, institutionErrors } from '../../running/institution/index.ts'
+import { type Edition, filledForm, institutionErrors, registerOfInstitution } from '../../running/institution/index.ts'
+import { askingChanges, askingFindings } from './asking-findings.ts'
 import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
 import { differencesIn, nameOf } from './editables.ts'
 import { faceFindings } from './face-findings.ts'
@@ -57,9 +58,14 @@ export async function checkContent(
   const institution = withContent(over.institution, content)
   // What a release has left without a place was published before, and keeps nobody from publishing something else.
   const known = new Set(errorsOf(() => institutionErrors(over.institution)))
-  const faults = errorsOf(() => institutionErrors(institution)).map(
+  const asking = askingFindings(over, content)
+  // Where what is asked cannot be asked, the rest would be judged by another form.
+  const ofRest = asking.length > 0 ? [] : errorsOf(() => institutionErrors(institution))
+  const faults = ofRest.map(
     (says): Finding => ({ grade: known.has(says) ? 'told' : 'stopped', place: placeIn(says), says }),
   )
+  faults.push(...asking)
+  if (asking.length > 0) return { of, findings: faults, differences: [], content: undefined, over }
   faults.push(...brokenPlaces(over, content), ...untaken(institution))
   if (deps.dependents) faults.push(...mailsLacking(deps.dependents, { before: over.institution, after: institution }))
   const differences = differencesIn(valuesIn(over.content), valuesIn(content))
@@ -70,13 +76,18 @@ export async function checkContent(
   const form = filledForm(institution)
   const findings = [
     ...faults,
+    ...askingChanges(over, form),
     ...changedStatements(over.form, form, institution.second_person !== false),
     ...halfRenamed(over.form, form),
     ...closingTerms(content, institution.time_zone, deps.now()),
     ...untranslated(over, content),
     ...hardToRead(over.content, content),
     ...(deps.dependents
-      ? await withoutCodes(deps.dependents, { before: over.form, after: form }, valuesIn(content))
+      ? await withoutCodes(
+          deps.dependents,
+          { before: over, after: { form, register: registerOfInstitution(institution) } },
+          valuesIn(content),
+        )
       : []),
     ...(await retiredOptions(db, over.content, content)),
     ...ofFace,

@@ -2,17 +2,27 @@ import {
   type ChangedValue,
   type Editable,
   type EditionDifference,
+  editionContent,
   isSame,
   LINKS,
   namesIn,
+  ofValues,
   optionLists,
   placeOf,
   publicInstitution,
   valuesIn,
 } from '../../../api/index.ts'
-import { type Form, fillPlaceholders, foldedSentence, type Item, sentencesOf } from '../../../engine/index.ts'
+import {
+  type Form,
+  fillPlaceholders,
+  foldedSentence,
+  type Item,
+  type Structure,
+  sentencesOf,
+} from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import type { Edition } from '../../running/institution/index.ts'
+import { isStamp, structureInWords } from './asking-findings.ts'
 import { listEditablesIn, nameOfList, productLabel } from './form-lists.ts'
 
 type Kind = Editable['kind']
@@ -181,17 +191,34 @@ export function differencesIn(
   after: Readonly<Record<string, ChangedValue>>,
 ): readonly EditionDifference[] {
   const places = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const differ = places.filter((place) => !isSame(before[place], after[place]))
+  const differ = places.filter((place) => !isStamp(place) && !isSame(before[place], after[place]))
+  const [structureWas, structureIs] = [structureOf(before), structureOf(after)]
   const isFollowed = (place: string) => differ.some((each) => each.startsWith(`${place}/`))
   return differ
     .filter((place) => !(isList(place) && isFollowed(place)))
-    .map((place) => ({
-      place,
-      name: isList(place) ? `Order of ${nameOf(place)}` : nameOf(place),
-      was: inWords(before[place] ?? productLabel(place)),
-      is: inWords(after[place] ?? productLabel(place)),
-    }))
+    .map((place) => {
+      const [first, ...rest] = namesIn(place)
+      if (first === 'structure') {
+        const [was, is] = [structureInWords(rest, structureWas), structureInWords(rest, structureIs)]
+        const { name } = after[place] === undefined ? was : is
+        return { place, name, was: was.value(before[place]), is: is.value(after[place]) }
+      }
+      return {
+        place,
+        name: isList(place) ? `Order of ${nameOf(place)}` : nameOf(place),
+        was: inWords(before[place] ?? productLabel(place)),
+        is: inWords(after[place] ?? productLabel(place)),
+      }
+    })
 }
+
+/** What of these values says what is asked. */
+function structureOf(values: Readonly<Record<string, ChangedValue>>): Structure {
+  const own = Object.entries(values).filter(([place]) => place.startsWith('/structure/'))
+  return asking.catch({}).parse(ofValues(Object.fromEntries(own))).structure ?? {}
+}
+
+const asking = editionContent.pick({ structure: true })
 
 const isList = (place: string) => place === LINKS || optionLists.some((list) => list === place)
 

@@ -28,6 +28,8 @@ const descriptions: Readonly<Record<keyof EditionContent, string>> = {
   wording: 'Your words for one question, by its key, or one section, by its ID.',
   lists:
     'The lists of the form, each by its name: your labels and your order, by the codes, and what you no longer offer.',
+  structure:
+    'What you ask otherwise than the form that comes with the program: your own questions, what you ask no more, what is required, where and when.',
   sentences: 'Any sentence of the form in your words, each by ours. {values} stay.',
   recipients: 'What applicants read the systems as that are given applications, by the name of their target or token.',
   translations: 'Your texts in each other language, by the English ones. {values} and <tags> stay.',

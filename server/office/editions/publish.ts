@@ -15,7 +15,7 @@ import { formatDateTime, momentIn } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { beginsAt, hashOf, isInEffect } from '../../running/institution/index.ts'
+import { beginsAt, type Edition, hashOf, isInEffect, stamped } from '../../running/institution/index.ts'
 import { checkContent, checkDraft, isCareful, needsReason, sameContent } from './check-draft.ts'
 import { type EditionDeps, type Editor, editionBelow, listed, lockDraft, readDraft, writeDraft } from './draft.ts'
 import { differencesIn } from './editables.ts'
@@ -40,7 +40,7 @@ export async function publishDraft(
   if (!(wait >= 0 && wait < YEAR)) return refusal('edition_time_past')
   const published = await inTransaction(deps.database.db, async (transaction) => {
     const { revision } = await lockDraft(transaction)
-    const { of, findings, differences, content } = await checkDraft(deps, transaction)
+    const { of, findings, differences, content, over } = await checkDraft(deps, transaction)
     if (of !== given.of) return refusal('draft_unchecked')
     if (differences.length === 0) return refusal('nothing_to_publish')
     if (content === undefined) return refusal('form_stopped')
@@ -48,7 +48,7 @@ export async function publishDraft(
     if (await isWaitingFor(transaction, takesEffect)) return refusal('edition_waits')
     const { title, reason } = given
     const isWaiting = waitsForPerson(deps, findings)
-    const made = { content, findings, title, reason, takesEffect, isWaiting }
+    const made = { over, content, findings, title, reason, takesEffect, isWaiting }
     const number = await insertEdition(transaction, editor, made)
     await writeDraft(transaction, revision + 1, {})
     return { number, isWaiting }
@@ -78,6 +78,8 @@ async function isWaitingFor(transaction: Transaction<Tables>, takesEffect: Date 
 }
 
 type New = {
+  /** What it follows. */
+  readonly over: Edition
   readonly content: EditionContent
   readonly findings: readonly Finding[]
   readonly title: string
@@ -95,12 +97,14 @@ const waitsForPerson = ({ editions }: EditionDeps, findings: readonly Finding[])
 async function insertEdition(
   transaction: Transaction<Tables>,
   editor: Editor | undefined,
-  { content, findings, title, reason, takesEffect, isWaiting, sameAs }: New,
+  { over, content: given, findings, title, reason, takesEffect, isWaiting, sameAs }: New,
 ): Promise<number> {
-  const { number } = await transaction
+  const { number } = await nextNumber(transaction)
+  const content = stamped(given, over.content, number)
+  await transaction
     .insertInto('edition')
     .values({
-      number: sql<number>`(select coalesce(max(number), 0) + 1 from edition)`,
+      number,
       form_version: admissions.version,
       content: JSON.stringify(content),
       hash: hashOf(content),
@@ -114,10 +118,16 @@ async function insertEdition(
       // Not before now by this clock, whatever that of the server said: it would come before the one in effect.
       takes_effect_at: sql<Date>`greatest(${takesEffect}::timestamptz, clock_timestamp())`,
     })
-    .returning('number')
-    .executeTakeFirstOrThrow()
+    .execute()
   return number
 }
+
+/** The number of the next edition. Who publishes has locked the draft, so nobody else takes it. */
+const nextNumber = (transaction: Transaction<Tables>) =>
+  transaction
+    .selectFrom('edition')
+    .select(sql<number>`coalesce(max(number), 0) + 1`.as('number'))
+    .executeTakeFirstOrThrow()
 
 /** Publishes an earlier edition again, as a new one, by the same check. */
 export async function rollBack(
@@ -142,11 +152,12 @@ export async function publishContent(
     const over = await editionBelow(deps, transaction)
     const { content, findings } = await checkContent(deps, transaction, over, given)
     if (content === undefined) return refusal('form_stopped')
-    if (sameContent(content, over.content)) return refusal('nothing_to_publish')
+    const { number: next } = await nextNumber(transaction)
+    if (sameContent(stamped(content, over.content, next), over.content)) return refusal('nothing_to_publish')
     if (needsReason(findings) && about.reason === '') return refusal('form_reason_needed')
     if (await isWaitingFor(transaction, null)) return refusal('edition_waits')
     const isWaiting = waitsForPerson(deps, findings)
-    const made = { ...about, content, findings, takesEffect: null, isWaiting }
+    const made = { ...about, over, content, findings, takesEffect: null, isWaiting }
     return { number: await insertEdition(transaction, editor, made), isWaiting }
   })
   if ('refused' in published) return published

@@ -11,7 +11,15 @@ import {
   withContent,
 } from '../../../api/index.ts'
 import { speakIn } from '../../platform/languages/index.ts'
-import { type Edition, filledForm, formToRead, languagesOf, readInstitution } from '../../running/institution/index.ts'
+import {
+  definitionOf,
+  type Edition,
+  filledForm,
+  formToRead,
+  languagesOf,
+  readInstitution,
+  registerOfInstitution,
+} from '../../running/institution/index.ts'
 import { brokenPlaces, languagesOfRoom, untaken, untranslated, wordedEditables } from './translations.ts'
 
 /** The edition that an institution has with these changes to the sample's. */
@@ -26,6 +34,8 @@ function editionWith(changes: Changes = {}): Edition {
     content,
     institution,
     form: filledForm(institution),
+    definition: definitionOf(institution),
+    register: registerOfInstitution(institution),
     languages,
     ownLanguages: undefined,
   }

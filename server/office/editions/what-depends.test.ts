@@ -27,9 +27,13 @@ describe('code maps', () => {
   })
 
   test('name the targets that have no code for an option that is added, and none that they lacked before', async () => {
-    const dependents = dependentsOf({ settings: { deliveriesFile }, register: baseRegister() })
+    const dependents = dependentsOf({ settings: { deliveriesFile } })
     const next = after({ '/majors/DATA': 'Data Science', '/entry_terms/202870': 'Fall 2028' })
-    const forms = { before: filledForm(file), after: filledForm(withContent(file, next)) }
+    const register = baseRegister()
+    const forms = {
+      before: { form: filledForm(file), register },
+      after: { form: filledForm(withContent(file, next)), register },
+    }
     expect(await withoutCodes(dependents, forms, valuesIn(next))).toEqual([
       {
         grade: 'told',
@@ -70,7 +74,6 @@ describe('mails of the institution’s own', () => {
     const own = { ...file, custom_email_copy: true }
     const dependents = dependentsOf({
       settings: { deliveriesFile: undefined, baseUrl: 'https://x.example', institutionFile },
-      register: baseRegister(),
     })
     const without = withContent(own, after({ '/decision_time': null }))
     expect(mailsLacking(dependents, { before: own, after: without })).toEqual([

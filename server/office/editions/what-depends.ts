@@ -7,7 +7,7 @@ import { createWording } from '../../running/mail/index.ts'
 /** What outside of the form depends on what it says: code maps of targets, and the institution's own mails. */
 export type Dependents = {
   /** The options of a form for which a target has no code. */
-  readonly uncoded: (form: Form) => Promise<readonly Uncoded[]>
+  readonly uncoded: (asked: Asked) => Promise<readonly Uncoded[]>
   /** What is missing in the institution's own mails, and what keeps a server from starting with them. */
   readonly mails: (institution: Institution) => {
     readonly faults: readonly string[]
@@ -15,16 +15,18 @@ export type Dependents = {
   }
 }
 
+/** A form, and the register that it belongs to. */
+type Asked = { readonly form: Form; readonly register: Register }
+
 type Uncoded = { readonly target: string; readonly list: string; readonly value: string }
 
 type Deps = {
   readonly settings: Pick<Settings, 'deliveriesFile'> & Partial<Pick<Settings, 'baseUrl' | 'institutionFile'>>
-  readonly register: Register
 }
 
-export const dependentsOf = ({ settings, register }: Deps): Dependents => ({
-  async uncoded(form) {
-    const { maps } = await listCodeMaps({ settings, register, form })
+export const dependentsOf = ({ settings }: Deps): Dependents => ({
+  async uncoded(asked) {
+    const { maps } = await listCodeMaps({ settings, ...asked })
     return maps.flatMap(({ target, lists }) =>
       lists.flatMap(({ list, missing }) => missing.map((value) => ({ target, list, value }))),
     )
@@ -47,7 +49,7 @@ type Both<Of> = { readonly before: Of; readonly after: Of }
 /** Options that a target has no code for, and had none needed before: applications with them wait until it has. */
 export async function withoutCodes(
   { uncoded }: Dependents,
-  { before, after }: Both<Form>,
+  { before, after }: Both<Asked>,
   labels: Readonly<Record<string, unknown>>,
 ): Promise<readonly Finding[]> {
   const known = new Set((await uncoded(before)).map((each) => JSON.stringify(each)))

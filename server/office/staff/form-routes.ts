@@ -21,9 +21,9 @@ import { isSamePerson } from './staff-people.ts'
 
 /** The calls of the page on which the office edits its form. Who published what, and why, is in the record. */
 export function formRoutes(app: App, deps: StaffDeps): void {
-  const { database, editions, now, settings, register } = deps
+  const { database, editions, now, settings } = deps
   const { db } = database
-  const office = { database, editions, now, dependents: dependentsOf({ settings, register }) }
+  const office = { database, editions, now, dependents: dependentsOf({ settings }) }
   serveStaffCall(app, deps, 'readForm', async () => readForm(office, await systemsNow(deps)))
   serveStaffCall(app, deps, 'saveFormDraft', ({ body, session }) => saveDraft(office, session.person, body))
   serveStaffCall(app, deps, 'checkForm', async () => {

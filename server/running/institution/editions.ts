@@ -6,15 +6,17 @@ import {
   canonicalContent,
   contentOf,
   type EditionContent,
+  editionContent,
   type Institution,
   storedContent,
   withContent,
 } from '../../../api/index.ts'
-import type { Form } from '../../../engine/index.ts'
+import type { Form, Register } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import { type Database, isDatabaseAway, type Tables } from '../../platform/database/index.ts'
 import type { Languages } from '../../platform/languages/index.ts'
 import type { Faces } from '../face/index.ts'
+import { definitionOf, registerOfInstitution, stamped } from './asking.ts'
 import { filledForm, institutionErrors, languagesOf } from './form-of.ts'
 
 /** What the office has published, and everything that is made of it. */
@@ -26,6 +28,9 @@ export type Edition = {
   readonly content: EditionContent
   readonly institution: Institution
   readonly form: Form
+  /** What is asked, in the words of the product. */
+  readonly definition: Form
+  readonly register: Register
   readonly languages: Languages
   /** Where the institution keeps languages of its own. */
   readonly ownLanguages: string | undefined
@@ -61,6 +66,8 @@ type EditionsDeps = {
   /** What draws the face of an edition before it is in effect. */
   readonly faces?: Pick<Faces, 'draw'>
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
+  /** How often to look, in milliseconds; every two seconds if it is not set. */
+  readonly interval?: number
 }
 
 const INTERVAL = 2_000 // ms
@@ -72,7 +79,8 @@ const REMEMBERED = 8
  * active: the last one that can be read serves, and the log says so.
  */
 export async function openEditions(deps: EditionsDeps): Promise<Editions> {
-  const { db } = deps.database
+  const { database, interval = INTERVAL } = deps
+  const { db } = database
   const { ofFile, made, numbered } = createReader(deps)
   const notRead = await publishFile(db, deps.file, ofFile)
   const drawn = async <Found extends { readonly edition: Edition }>(found: Found) => {
@@ -104,7 +112,7 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
       seen = found.first
       deps.log.info({ edition: current.number }, 'Another edition of the form is in effect.')
     }
-    return Math.min(INTERVAL, Math.max(row?.next ?? INTERVAL, 1))
+    return Math.min(interval, Math.max(row?.next ?? interval, 1))
   }
 
   let hearing: Promise<void> | undefined
@@ -116,13 +124,13 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
         .catch((error: unknown) => {
           // An outage is reported where somebody is served. The last edition serves meanwhile.
           if (!isDatabaseAway(error)) deps.log.warn({ err: error }, 'Nobody could look for a new edition of the form.')
-          return INTERVAL
+          return interval
         })
         .then((next) => timer && lookIn(next))
     }, wait)
     timer.unref()
   }
-  lookIn(INTERVAL)
+  lookIn(interval)
 
   return {
     active: () => pinned.getStore() ?? current,
@@ -167,7 +175,9 @@ function createReader({ database: { db }, file, ownLanguages, log }: EditionsDep
     const institution = withContent(file, content)
     const languages = languagesOf(institution, ownLanguages)
     // Words for what this release says otherwise are passed over, so that no upgrade takes an edition back.
-    return { number, hash, content, institution, form: filledForm(institution), languages, ownLanguages }
+    const [definition, register] = [definitionOf(institution), registerOfInstitution(institution)]
+    const form = filledForm(institution)
+    return { number, hash, content, institution, form, definition, register, languages, ownLanguages }
   }
   const unreadable = new Set<number>()
   const remembered = new Map<number, Edition>()
@@ -205,7 +215,7 @@ function createReader({ database: { db }, file, ownLanguages, log }: EditionsDep
 async function publishFile(
   db: Database['db'],
   file: Institution,
-  { content, hash }: Edition,
+  { content: given }: Edition,
 ): Promise<readonly string[]> {
   const last = await db
     .selectFrom('edition')
@@ -219,18 +229,21 @@ async function publishFile(
     .limit(1)
     .executeTakeFirst()
   if (last?.is_led_by_desk && file.editions !== 'file') {
-    const inFile: Readonly<Record<string, unknown>> = content
-    const known = { face: content.face, pdf_name: content.pdf_name, ...Object(last.content) }
-    return Object.keys({ ...content, ...known }).filter(
+    const inFile: Readonly<Record<string, unknown>> = given
+    const known = { face: given.face, pdf_name: given.pdf_name, ...Object(last.content) }
+    return Object.keys({ ...given, ...known }).filter(
       (name) => canonicalJson(inFile[name]) !== canonicalJson(known[name]),
     )
   }
+  const number = (last?.number ?? 0) + 1
+  const content = stamped(given, editionContent.safeParse(Object(last?.content)).data, number)
+  const hash = hashOf(content)
   if (last?.hash === hash) return []
   // Whoever starts at the same moment with the same file has made it.
   await db
     .insertInto('edition')
     .values({
-      number: (last?.number ?? 0) + 1,
+      number,
       form_version: admissions.version,
       content: JSON.stringify(content),
       hash,
@@ -287,14 +300,16 @@ const firstInEffect = sql<
 const untilNext = sql<number | null>`(extract(epoch from min(${beginsAt}) filter (where ${isGoodToGo}
   and not ${isInEffect}) - clock_timestamp()) * 1000)::float8`.as('next')
 
-/** Dependencies whose form and institution are always those of the edition in effect. */
+/** Dependencies whose form, register and institution are always those of the edition in effect. */
 export function follow<Deps extends object>(
   editions: Pick<Editions, 'active'>,
   deps: Deps,
-): Deps & Pick<Edition, 'form' | 'institution'> {
+): Deps & Pick<Edition, 'form' | 'institution' | 'register'> {
+  const { institution, register } = editions.active()
   return Object.defineProperties(
-    { ...deps, form: admissions, institution: editions.active().institution },
+    { ...deps, form: admissions, institution, register },
     {
+      register: { enumerable: true, get: () => editions.active().register },
       form: { enumerable: true, get: () => editions.active().form },
       institution: { enumerable: true, get: () => editions.active().institution },
     },

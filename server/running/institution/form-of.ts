@@ -12,9 +12,10 @@ import {
   withInstitution,
   wordsInUse,
 } from '../../../engine/index.ts'
-import { admissions, dataModel } from '../../../form/index.ts'
+import { dataModel } from '../../../form/index.ts'
 import { createLanguages, type Languages, ownSentences } from '../../platform/languages/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
+import { askingFaults, definitionOf } from './asking.ts'
 import { listErrors } from './list-errors.ts'
 import { ownTexts } from './translation-warnings.ts'
 
@@ -22,7 +23,7 @@ import { ownTexts } from './translation-warnings.ts'
  * The application form with the institution's wording and limits. Throws a startup error if the definition is broken, or
  * if the pages or the own words in institution.json are not of the form.
  */
-export function formOf(institution: Institution, definition: Form = admissions): Form {
+export function formOf(institution: Institution, definition: Form = definitionOf(institution)): Form {
   const errors = definitionErrors(definition, dataModel)
   if (errors.length > 0) throw startupError(`The form definition is broken: ${errors.join(' ')}`)
   const [error] = institutionErrors(institution, definition)
@@ -31,8 +32,12 @@ export function formOf(institution: Institution, definition: Form = admissions):
 }
 
 /** What of an institution's settings does not fit the form; each part of a sentence that begins with an entry's name. */
-export function institutionErrors(institution: Institution, definition: Form = admissions): readonly string[] {
-  const errors = wordingErrors(institution, definition)
+export function institutionErrors(
+  institution: Institution,
+  definition: Form = definitionOf(institution),
+): readonly string[] {
+  const asking = askingFaults(institution).map(({ name, says }) => `public.structure, ${name}: ${says}`)
+  const errors = asking.length > 0 ? asking : wordingErrors(institution, definition)
   if (errors.length > 0) return errors
   filledForm(institution, definition)
   return [
@@ -73,10 +78,10 @@ export function languagesOf(institution: Institution, ownFolder?: string): Langu
   return read
 }
 
-const formInWords = oncePer((institution: Institution) => oncePer((_: Words) => filledForm(institution, admissions)))
+const formInWords = oncePer((institution: Institution) => oncePer((_: Words) => filledForm(institution)))
 
 /** The form with an institution's settings; words for what it does not have are passed over. */
-export function filledForm(institution: Institution, definition: Form = admissions): Form {
+export function filledForm(institution: Institution, definition: Form = definitionOf(institution)): Form {
   try {
     return withInstitution(definition, publicInstitution(institution)) // as the browser does: from the public part
   } catch (error) {

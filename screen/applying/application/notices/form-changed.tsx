@@ -1,16 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../../api/index.ts'
-import {
-  type Application,
-  outlineDifferences,
-  outlineToRead,
-  placesOf,
-  say,
-  sayAll,
-  withInstitution,
-} from '../../../../engine/index.ts'
-import { admissions } from '../../../../form/index.ts'
-import { NEW_IN_FORM, otherEdition, pageData } from '../../../client/index.ts'
+import { type Application, outlineDifferences, outlineToRead, placesOf, say, sayAll } from '../../../../engine/index.ts'
+import { askedForm, loadStructure, NEW_IN_FORM, otherEdition, pageData } from '../../../client/index.ts'
 import { Button, Notice, useAction, useObserved } from '../../../parts/index.ts'
 import { Link } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/applicant-context.ts'
@@ -83,8 +74,9 @@ async function differencesFor(application: Application): Promise<Reply<'formChan
   const page = new DOMParser().parseFromString(sent, 'text/html')
   // Our own server wrote it, as it wrote that of this page.
   const { institution } = JSON.parse(page.getElementById('institution')?.textContent ?? '')
+  await loadStructure(institution)
   const [was, is] = [pageData().institution, sayAll(institution)].map((each) =>
-    outlineToRead(withInstitution(admissions, each), application),
+    outlineToRead(askedForm(each), application),
   )
   return was && is ? outlineDifferences(was, is) : []
 }

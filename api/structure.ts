@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type ConditionFor, MOST_OWN_ENTRIES, ownKinds } from '../engine/index.ts'
+import { typedLine } from './typed-text.ts'
+
+/** A key or an id of the office's own. It is made once of the English label, and stays when that changes. */
+const ownId = z.string().regex(/^own_[a-z\d_]{1,40}$/, 'is own_ with small letters, digits and underscores')
+
+/** A code of an option of the office's own; a checkbox has it at the end of its key. */
+const code = z.string().regex(/^[\w-]{1,40}$/, 'is letters, digits, underscores and hyphens')
+
+const text = z.string().min(1).max(2_000)
+const words = z.string().min(1).max(10_000)
+const name = z.string().min(1).max(5_000)
+const yes = z.literal('yes')
+
+const ownItem = z.strictObject({
+  kind: z.enum(ownKinds),
+  in: name,
+  label: words,
+  help: text.optional(),
+  required: yes.optional(),
+  care: z.literal('sensitive').optional(),
+  message: text.optional(),
+  options: z.record(code, text).optional(),
+  order: z.array(code).max(500).readonly().optional(),
+  retired: z.record(code, text).optional(),
+  limit: z.int().min(1).max(10_000).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  decimals: yes.optional(),
+  most: z.int().min(1).max(MOST_OWN_ENTRIES).optional(),
+  entry: text.optional(),
+  add: text.optional(),
+  print: z.literal('table').optional(),
+  carried: yes.optional(),
+  own_sheet: yes.optional(),
+  since: z.string().optional(),
+})
+
+const value = typedLine(500)
+const valueKey = z.string().regex(/^\w{1,200}$/)
+
+const comparison = z.union([
+  z.strictObject({ valueKey, operator: z.enum(['equals', 'notEquals', 'lt', 'lte', 'gt', 'gte']), target: value }),
+  z.strictObject({ valueKey, operator: z.enum(['in', 'notIn']), target: z.array(value).min(1).max(100).readonly() }),
+  z.strictObject({ valueKey, operator: z.enum(['answered', 'notAnswered']) }),
+])
+
+/** Conditions on earlier answers, in each other to this depth. */
+const DEPTH = 4
+
+const conditionTo = (depth: number): z.ZodType<ConditionFor<'form'>> =>
+  depth === 0
+    ? comparison
+    : z.union([
+        comparison,
+        z.strictObject({
+          operator: z.enum(['all', 'any']),
+          conditions: z
+            .array(conditionTo(depth - 1))
+            .min(1)
+            .max(30),
+        }),
+        z.strictObject({ operator: z.literal('not'), condition: conditionTo(depth - 1) }),
+      ])
+
+/** When something is asked, besides the conditions of the base. */
+export const askedIf = conditionTo(DEPTH)
+
+/** What an office asks otherwise than the form of a release; see `Structure` of the engine. */
+export const structure = z
+  .strictObject({
+    own: z.record(ownId, ownItem),
+    stopped: z.record(name, z.string().min(1).max(100)),
+    required: z.record(name, z.enum(['yes', 'no'])),
+    moved: z.record(name, name),
+    order: z.record(name, z.array(name).max(2_000).readonly()),
+    asked_if: z.record(name, askedIf),
+    versions: z.array(z.string()).readonly(),
+  })
+  .partial()

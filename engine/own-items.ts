@@ -1,0 +1,161 @@
+import type { Item } from './blocks.ts'
+import { type Options, type Question, type Rule, valuesOf } from './questions.ts'
+
+/** Something of the office's own. `in` is the page, the section or the repeated block that it stands in. */
+export type OwnItem = {
+  readonly kind: OwnKind
+  readonly in: string
+  /** The label of a question, the title of a section or of a block, the text of a note. */
+  readonly label: string
+  readonly help?: string | undefined
+  readonly required?: 'yes' | undefined
+  readonly care?: 'sensitive' | undefined
+  /** What is said where the answer is missing. */
+  readonly message?: string | undefined
+  /** Of a choice and of checkboxes: labels by code, and their order. What was once published stays. */
+  readonly options?: Readonly<Record<string, string>> | undefined
+  readonly order?: readonly string[] | undefined
+  /** Of a choice: what is no longer offered, with what it was called last. A checkbox has a key, and is stopped by that. */
+  readonly retired?: Readonly<Record<string, string>> | undefined
+  /** The most characters of a text. */
+  readonly limit?: number | undefined
+  /** The bounds of a number; `decimals` allows fractions. */
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly decimals?: 'yes' | undefined
+  /** Of a repeated block: how many entries it has at most, what one is called, and what its button says. */
+  readonly most?: number | undefined
+  readonly entry?: string | undefined
+  readonly add?: string | undefined
+  readonly print?: 'table' | undefined
+  /** Of a section: whether the next application begins with its answers, and whether it is printed on a sheet of its own. */
+  readonly carried?: 'yes' | undefined
+  readonly own_sheet?: 'yes' | undefined
+  /** The version that asked it first. */
+  readonly since?: string | undefined
+}
+
+export const ownKinds = [
+  'text',
+  'paragraph',
+  'number',
+  'radio',
+  'select',
+  'searchable',
+  'checkboxes',
+  'tick',
+  'date',
+  'email',
+  'phone',
+  'upload',
+  'note',
+  'section',
+  'repeated',
+] as const
+export type OwnKind = (typeof ownKinds)[number]
+
+/** The most entries of a block of the office's own. */
+export const MOST_OWN_ENTRIES = 50
+
+/** Whether a key is of the office's own, in whichever entry it stands. */
+export const isOwnKey = (key: string): boolean => /(^|_)own_/.test(key)
+
+/** The keys of what it asks, outside of any entry. A block has none of its own. */
+export function ownKeys(id: string, item: OwnItem): readonly string[] {
+  if (item.kind === 'checkboxes') return optionsIn(item).map(([code]) => tickKey(id, code))
+  return item.kind === 'note' || item.kind === 'section' || item.kind === 'repeated' ? [] : [id]
+}
+
+const tickKey = (id: string, code: string) => `${id}_${code}`
+
+/**
+ * What an office asks of its own, as an item of the form. `keyed` makes the key that it has where it stands, `listed` the
+ * one by which its list is known.
+ */
+export function ownItem(
+  id: string,
+  item: OwnItem,
+  { keyed, listed }: { readonly keyed: (key: string) => string; readonly listed: (key: string) => string },
+): Item {
+  const { label, help, message, care = 'none', required, since } = item
+  const key = keyed(id)
+  const words = { label, ...(help === undefined ? {} : { help }), ...(message === undefined ? {} : { message }) }
+  const common = { scope: 'form', rules: [], care, ...(since === undefined ? {} : { since }) } as const
+  const question = { key, ...words, required: required === 'yes', ...common }
+  switch (item.kind) {
+    case 'text':
+      return { kind: 'text', ...question, maxLength: item.limit ?? 100 }
+    case 'number': {
+      const { min, max, decimals } = item
+      const bounds = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+      const rule: Rule = { rule: 'number', ...bounds, ...(decimals === 'yes' ? { decimals: true } : {}) }
+      const inputMode = decimals === 'yes' ? 'decimal' : 'numeric'
+      return { kind: 'text', ...question, rules: [rule], maxLength: 15, inputMode, fits: 12 }
+    }
+    case 'paragraph':
+      return { kind: 'paragraph', ...question, limit: item.limit ?? 1500 }
+    case 'radio':
+    case 'select':
+    case 'searchable': {
+      const { retired: gone = {} } = item
+      const offered = optionsIn(item).filter(([code]) => gone[code] === undefined)
+      const options: Options = item.kind === 'select' ? [['', '--'], ...offered] : offered
+      const retired = Object.entries(gone)
+      const list = {
+        list: listed(id),
+        options,
+        values: valuesOf(options),
+        ...(retired.length === 0 ? {} : { retired }),
+      }
+      return { kind: 'choice', ...question, as: item.kind, ...list }
+    }
+    case 'checkboxes': {
+      const items = optionsIn(item).map(([code, each]): Question => {
+        return { kind: 'tick', key: keyed(tickKey(id, code)), label: each, required: false, ...common }
+      })
+      return { kind: 'tickGroup', id: key, ...words, none: null, items, keys: items.map((each) => each.key) }
+    }
+    case 'tick':
+    case 'date':
+    case 'email':
+    case 'phone':
+    case 'upload':
+      return { kind: item.kind, ...question }
+    case 'note':
+      return { kind: 'note', id: key, tone: 'plain', text: label }
+    case 'section': {
+      const sheet = item.own_sheet === 'yes' ? ({ ownSheet: true } as const) : {}
+      return {
+        kind: 'section',
+        id: key,
+        title: label,
+        ...(help === undefined ? {} : { note: help }),
+        ...sheet,
+        items: [],
+        keys: [],
+      }
+    }
+    case 'repeated': {
+      const { entry = label, most = 10, add } = item
+      const entries = Array.from({ length: most }, (_, index) => {
+        const number = index + 1
+        return {
+          kind: 'entry',
+          number,
+          prefix: `${key}_${number}_`,
+          title: `${entry} ${number}`,
+          items: [],
+          keys: [],
+        } as const
+      })
+      const words = { label, ...(add === undefined ? {} : { add }) }
+      return { kind: 'repeated', id: key, ...words, print: item.print ?? 'headings', entries, keys: [] }
+    }
+  }
+}
+
+/** What can be answered, in its order. An option that the order does not name comes last. */
+const optionsIn = ({ options = {}, order = [] }: OwnItem): Options => {
+  const codes = [...new Set([...order, ...Object.keys(options).toSorted()])]
+  return codes.flatMap((code) => (options[code] === undefined ? [] : [[code, options[code]] as const]))
+}

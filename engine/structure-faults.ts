@@ -1,0 +1,188 @@
+import { type Form, type Item, keysOf, partsOf } from './blocks.ts'
+import { type AnyCondition, keysAsked } from './conditions.ts'
+import { definitionErrors, otherKeysNamed, requirementsOf } from './definition-errors.ts'
+import { visibilityOf } from './describe.ts'
+import { titleOf } from './lists.ts'
+import { type Need, unmetNeeds } from './needs.ts'
+import type { OwnItem } from './own-items.ts'
+import { namedItems, nameOfOwn, type Structure, withStructure } from './structure.ts'
+import { everyItem, questionsByKey } from './walk.ts'
+
+/** Why an office cannot ask this: what it is about, by its name, and a sentence. */
+export type StructureFault = { readonly name: string; readonly says: string }
+
+/**
+ * What keeps a structure from being asked. `needs` are those of code outside of the form. What a structure names and the
+ * form does not have is a fault too, because the office meant something by it.
+ */
+export function structureFaults(base: Form, structure: Structure, needs: readonly Need[]): readonly StructureFault[] {
+  const ever = withStructure(base, { ...structure, stopped: {} })
+  const items = namedItems(ever)
+  const unknown = unknownNames(structure, items)
+  const own = Object.entries(structure.own ?? {}).flatMap(([id, item]) => ownFaults(id, item, items))
+  if (unknown.length + own.length > 0) return [...unknown, ...own]
+  const form = withStructure(base, structure)
+  const faults = [
+    ...partsStopped(structure, items),
+    ...needed(needs, form, ever),
+    ...leftBehind(form, ever),
+    ...askedTooEarly(structure, form, items),
+  ]
+  if (faults.length > 0) return faults
+  return definitionErrors(form, form.keys).map((says) => ({ name: '', says }))
+}
+
+type Items = ReadonlyMap<string, Item>
+
+function unknownNames(structure: Structure, items: Items): readonly StructureFault[] {
+  const { stopped = {}, required = {}, moved = {}, order = {}, asked_if: askedIf = {} } = structure
+  const isContainer = (name: string) => name.startsWith('page:') || items.get(name)?.kind === 'section'
+  const isBlock = (name: string) => isContainer(name) || items.get(name)?.kind === 'repeated'
+  return [
+    ...Object.keys({ ...stopped, ...moved, ...askedIf })
+      .filter((name) => !items.has(name))
+      .map((name) => ({ name, says: `The form has nothing that is called ${name}.` })),
+    ...Object.keys(required).flatMap((name) => {
+      const item = items.get(name)
+      return item && 'key' in item ? [] : [{ name, says: `The form has no question ${name} that could be required.` }]
+    }),
+    ...Object.entries(moved)
+      .filter(([name, to]) => !isContainer(to) || (name.startsWith('section:') && !to.startsWith('page:')))
+      .map(([name, to]) => ({
+        name,
+        says: `It cannot stand in ${to}: a section stands in a page, and a question in a page or a section.`,
+      })),
+    ...Object.keys(order)
+      .filter((name) => !isBlock(name))
+      .map((name) => ({ name, says: `${name} has no order: it is neither a page, a section nor a repeated block.` })),
+  ]
+}
+
+function ownFaults(id: string, item: OwnItem, items: Items): readonly StructureFault[] {
+  const name = nameOfOwn(id, item)
+  const { kind, options = {}, retired = {}, order = [], min, max } = item
+  const fault = (says: string) => [{ name, says }]
+  const within = items.get(item.in)?.kind
+  const offered = Object.keys(options).filter((code) => retired[code] === undefined)
+  const labels = offered.map((code) => (options[code] ?? '').trim().toLocaleLowerCase('en'))
+  const isChoice = kind === 'radio' || kind === 'select' || kind === 'searchable' || kind === 'checkboxes'
+  return [
+    ...(kind === 'section'
+      ? item.in.startsWith('page:')
+        ? []
+        : fault('A section stands in a page.')
+      : item.in.startsWith('page:') || within === 'section' || within === 'repeated'
+        ? []
+        : fault(`“${item.label}” stands in ${item.in}, which the form does not have.`)),
+    ...(items.has(name) || kind === 'section' || kind === 'repeated'
+      ? []
+      : fault(`“${item.label}” would be asked nowhere.`)),
+    ...(isChoice && offered.length < 2 ? fault(`“${item.label}” needs at least two options.`) : []),
+    ...(new Set(labels).size < labels.length ? fault(`Two options of “${item.label}” read the same.`) : []),
+    ...order
+      .filter((code) => options[code] === undefined)
+      .flatMap((code) => fault(`The order names ${code}, which is no option.`)),
+    ...(min !== undefined && max !== undefined && min > max
+      ? fault(`No number is at least ${min} and at most ${max}.`)
+      : []),
+    ...(kind === 'checkboxes' && item.required
+      ? fault('Checkboxes cannot be required: nothing checked is an answer.')
+      : []),
+  ]
+}
+
+/** The parts of what is answered as one, such as the month of a date, or the box that says that no other applies. */
+const partsStopped = ({ stopped = {} }: Structure, items: Items): readonly StructureFault[] =>
+  Object.keys(stopped).flatMap((name) => {
+    const whole = [...items.values()].find((item) => partKeys(item).includes(name))
+    return whole ? [{ name, says: `It is a part of “${titleOf(whole)}”, which is asked whole or not at all.` }] : []
+  })
+
+function partKeys(item: Item): readonly string[] {
+  if (item.kind === 'address' || item.kind === 'school' || item.kind === 'monthYear')
+    return partsOf(item).map(({ key }) => key)
+  if (item.kind === 'tickGroup') return item.none === null ? [] : [item.none]
+  return item.kind === 'confirmThen' && item.confirm.by === 'tick' ? [item.confirm.question.key] : []
+}
+
+function needed(needs: readonly Need[], form: Form, ever: Form): readonly StructureFault[] {
+  const met = new Set(unmetNeeds(needs, ever))
+  return unmetNeeds(needs, form).flatMap((need) =>
+    need.how === 'mustBeAsked' && !met.has(need)
+      ? [{ name: need.item, says: `“${titleAt(ever, need.item)}” must be asked. ${need.why}` }]
+      : [],
+  )
+}
+
+const titleAt = (form: Form, key: string) => questionsByKey(form).get(key)?.label ?? key
+
+/** What goes by an answer that nobody is asked for any more. */
+function leftBehind(form: Form, ever: Form): readonly StructureFault[] {
+  const asked = new Set<string>(form.keys)
+  const known = new Set<string>(ever.keys)
+  const isGone = (key: string) => known.has(key) && !asked.has(key)
+  return [...namedItems(form)].flatMap(([name, item]) => {
+    const by = [...conditionsOf(item).flatMap(keysAsked), ...otherKeysNamed(item)].find(isGone)
+    if (by === undefined) return []
+    const says = `“${titleOf(item)}” goes by the answer to “${titleAt(ever, by)}”. Stop asking it too, or go on asking that.`
+    return [{ name, says }]
+  })
+}
+
+const conditionsOf = (item: Item): readonly AnyCondition[] => [...visibilityOf(item), ...requirementsOf(item)]
+
+/** A condition of the office on what is asked later, or on itself: who reads from above would see questions come and go. */
+function askedTooEarly({ asked_if: askedIf = {} }: Structure, form: Form, items: Items): readonly StructureFault[] {
+  const order = new Map(
+    everyItem(form)
+      .flatMap(keysOf)
+      .map((key, place) => [key, place]),
+  )
+  const own = new Map([...items].flatMap(([name, item]) => ('key' in item ? [[name, item.key] as const] : [])))
+  return Object.entries(askedIf).flatMap(([name, condition]) => {
+    const item = items.get(name)
+    const first =
+      item &&
+      keysOf(item)
+        .map((key) => order.get(key))
+        .find((place) => place !== undefined)
+    if (!item || first === undefined) return []
+    return keysAsked(condition).flatMap((key) => {
+      const place = order.get(own.get(key) ?? key)
+      const title = questionsByKey(form).get(own.get(key) ?? key)?.label ?? key
+      if (place === undefined)
+        return [{ name, says: `“${titleOf(item)}” goes by ${key}, which the form does not ask.` }]
+      return place < first ? [] : [{ name, says: `“${titleOf(item)}” goes by “${title}”, which is asked later.` }]
+    })
+  })
+}
+
+/** What was published of the office's own and a structure does not have, by id and code. Its answers are kept. */
+export const missingOwn = (before: Structure, after: Structure): readonly Missing[] =>
+  Object.entries(before.own ?? {}).flatMap(([id, { options = {} }]): readonly Missing[] => {
+    const now = after.own?.[id]
+    if (now === undefined) return [[id]]
+    return Object.keys(options).flatMap((code) => (now.options?.[code] === undefined ? [[id, code]] : []))
+  })
+
+type Missing = readonly [id: string, code?: string]
+
+/** A structure with everything of the office's own that was published before; what it does not have is asked no more. */
+export function keepingOwn(before: Structure, after: Structure): Structure {
+  const own: Record<string, OwnItem> = { ...after.own }
+  const stopped: Record<string, string> = { ...after.stopped }
+  for (const [id, code] of missingOwn(before, after)) {
+    const [was, is] = [before.own?.[id], own[id]]
+    if (!was) continue
+    const label = code === undefined ? undefined : was.options?.[code]
+    if (code === undefined || label === undefined || !is) {
+      own[id] = was
+      stopped[nameOfOwn(id, was)] = 'yes'
+      continue
+    }
+    own[id] = { ...is, options: { ...is.options, [code]: label } }
+    if (is.kind === 'checkboxes') stopped[`${id}_${code}`] = 'yes'
+    else own[id] = { ...own[id], retired: { ...is.retired, [code]: label } }
+  }
+  return missingOwn(before, after).length === 0 ? after : { ...after, own, stopped }
+}

@@ -1,0 +1,1 @@
+export { withStructure } from '../../engine/index.ts'

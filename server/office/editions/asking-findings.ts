@@ -1,0 +1,117 @@
+import { type EditionContent, type Finding, isSame, placeOf } from '../../../api/index.ts'
+import {
+  conditionInWords,
+  type Form,
+  missingOwn,
+  namedItems,
+  registerErrors,
+  type Structure,
+  titleOf,
+  unmetNeeds,
+  withStructure,
+} from '../../../engine/index.ts'
+import { admissions, needs } from '../../../form/index.ts'
+import { askingFaults, definitionOf, type Edition } from '../../running/institution/index.ts'
+
+type Structured = Pick<EditionContent, 'structure'>
+
+/** Why a content cannot be asked. */
+export function askingFindings(over: Edition, content: Structured): readonly Finding[] {
+  const stopped = (name: string, says: string): Finding => ({ grade: 'stopped', place: placeOfItem(name), says })
+  const faults = askingFaults(content)
+  if (faults.length > 0) return faults.map(({ name, says }) => stopped(name, says))
+  const { structure = {} } = content
+  const before = over.content.structure ?? {}
+  const gone = missingOwn(before, structure).map(([id, code]) => {
+    const was = before.own?.[id]
+    const label = (code === undefined ? was?.label : was?.options?.[code]) ?? id
+    return stopped(id, `“${label}” was published, and answers with it are kept. Stop asking it instead of deleting it.`)
+  })
+  const changed = registerErrors(over.register, withStructure(admissions, { ...structure, stopped: {} }))
+  return [...gone, ...changed.map((says) => stopped('', `${says} Ask another question instead.`))]
+}
+
+/** Where the desk shows an item of the form. */
+const placeOfItem = (name: string): string => placeOf('structure', 'item', name)
+
+/** What a change of what is asked means for who is in the middle, and for what reads the answers. */
+export function askingChanges(over: Edition, after: Form): readonly Finding[] {
+  const [was, is] = [namedItems(over.form), namedItems(after)]
+  const lost = new Set(unmetNeeds(needs, over.form))
+  return [
+    ...[...was].flatMap(([name, item]): readonly Finding[] =>
+      is.has(name) || !('key' in item)
+        ? []
+        : [
+            {
+              grade: 'careful',
+              place: placeOfItem(name),
+              says: `“${item.label}” is not asked any more. Answers that are there are kept, and come back when it is asked again.`,
+            },
+          ],
+    ),
+    ...[...is].flatMap(([name, item]): readonly Finding[] => {
+      const before = was.get(name)
+      if (!('key' in item) || item.required === false) return []
+      if (before && 'key' in before && isSame(before.required, item.required)) return []
+      const says = `“${item.label}” is required from then on, also of who has begun and not submitted.`
+      return [{ grade: 'careful', place: placeOfItem(name), says }]
+    }),
+    ...unmetNeeds(needs, after).flatMap((need): readonly Finding[] =>
+      lost.has(need) ? [] : [{ grade: 'told', place: placeOfItem(need.item), says: `${need.item}: ${need.why}` }],
+    ),
+  ]
+}
+
+/** What somebody of the office calls a place of a structure, with a value there in words. */
+export function structureInWords([part = '', name = '', field = '']: readonly string[], structure: Structure) {
+  const form = definitionOf({ structure: { ...structure, stopped: {} } })
+  const items = namedItems(form)
+  const titled = (each: string) => {
+    const item = items.get(each)
+    return item ? titleOf(item) : (form.pages.find(({ slug }) => each === `page:${slug}`)?.title ?? each)
+  }
+  const own = structure.own?.[name]
+  const title = `“${own ? own.label : titled(name)}”`
+  const names: Readonly<Record<string, string>> = {
+    stopped: `${title} is asked`,
+    required: `${title} is required`,
+    moved: `${title} stands in`,
+    order: `Order in ${title}`,
+    asked_if: `${title} is asked if`,
+    own: `${title}: ${OWN_FIELDS[field] ?? field}`,
+  }
+  return {
+    name: names[part] ?? part,
+    value(given: unknown): string {
+      if (part === 'stopped') return given === undefined ? 'yes' : 'not any more'
+      if (given === undefined) return ''
+      if (part === 'moved' || (part === 'own' && field === 'in')) return titled(String(given))
+      if (part === 'asked_if')
+        return conditionInWords(structure.asked_if?.[name] ?? { operator: 'all', conditions: [] }, form)
+      return Array.isArray(given) ? given.map((each) => titled(String(each))).join(', ') : String(given)
+    },
+  }
+}
+
+const OWN_FIELDS: Readonly<Record<string, string>> = {
+  in: 'where it stands',
+  label: 'words',
+  help: 'help',
+  message: 'what is said where the answer is missing',
+  options: 'options',
+  order: 'order of its options',
+  retired: 'options that are no longer offered',
+  limit: 'most characters',
+  min: 'least number',
+  max: 'largest number',
+  most: 'most entries',
+  entry: 'what one entry is called',
+  add: 'button that adds one',
+  kind: 'kind',
+  care: 'care',
+}
+
+/** Places of a structure that the office never sees: they follow from publishing. */
+export const isStamp = (place: string): boolean =>
+  place === '/structure/versions' || /^\/structure\/own\/[^/]+\/since$/.test(place)

@@ -1,0 +1,68 @@
+import { type EditionContent, isSame } from '../../../api/index.ts'
+import {
+  type Form,
+  keepingOwn,
+  oncePer,
+  type Register,
+  registerOf,
+  type Structure,
+  type StructureFault,
+  structureFaults,
+  withStructure,
+} from '../../../engine/index.ts'
+import { admissions, baseRegister, needs } from '../../../form/index.ts'
+
+/** What an institution asks otherwise than the form of the release; nothing, if it has no structure. */
+type Asking = { readonly structure?: Structure | undefined }
+
+/** What an institution asks, in the words of the product. */
+export const definitionOf = oncePer(
+  ({ structure }: Asking): Form => (structure === undefined ? admissions : withStructure(admissions, structure)),
+)
+
+/** Every key that it ever asked, with its columns. */
+export const registerOfInstitution = oncePer(
+  ({ structure }: Asking): Register =>
+    structure === undefined ? baseRegister() : registerOf(baseRegister(), admissions, structure),
+)
+
+/** Why an office cannot ask what it wants to ask, each by the name of an item. */
+export const askingFaults = ({ structure }: Asking): readonly StructureFault[] =>
+  structure === undefined ? [] : structureFaults(admissions, structure, needs)
+
+/**
+ * A content as the edition with this number has it. What it asks for the first time is asked since then, what it stops
+ * was asked until the one before, and nothing of the office's own that was ever published is missing.
+ */
+export function stamped(content: EditionContent, before: Asking | undefined, number: number): EditionContent {
+  const past: Structure = before?.structure ?? {}
+  const { versions: _, ...asked } = keepingOwn(past, content.structure ?? {})
+  const { versions = [], ...last } = past
+  const version = `${admissions.version}+${number}`
+  const until = definitionOf({ structure: past }).version
+  const own = Object.entries(asked.own ?? {}).map(([id, item]) => {
+    const since = past.own?.[id]?.since ?? version
+    return [id, { ...item, since }] as const
+  })
+  const stopped = Object.keys(asked.stopped ?? {}).map((name) => [name, last.stopped?.[name] ?? until] as const)
+  const next: Structure = {
+    ...asked,
+    ...(own.length > 0 ? { own: Object.fromEntries(own) } : {}),
+    ...(stopped.length > 0 ? { stopped: Object.fromEntries(stopped) } : {}),
+  }
+  const isChanged = !isSame(sorted(next), sorted(last))
+  if (!isChanged && versions.length === 0) return content
+  return { ...content, structure: { ...next, versions: isChanged ? [...versions, version] : versions } }
+}
+
+/** The same text for the same structure, in whichever order it was written. */
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value) || typeof value !== 'object' || value === null
+    ? value
+    : Object.entries(value)
+        .filter(
+          ([, each]) =>
+            each !== undefined && !(typeof each === 'object' && each !== null && Object.keys(each).length === 0),
+        )
+        .map(([name, each]) => [name, sorted(each)] as const)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
