@@ -12,6 +12,7 @@ const text = z.string().min(1).max(2_000)
 const words = z.string().min(1).max(10_000)
 const name = z.string().min(1).max(5_000)
 const yes = z.literal('yes')
+const valueKey = z.string().regex(/^\w{1,200}$/)
 
 const ownItem = z.strictObject({
   kind: z.enum(ownKinds),
@@ -25,6 +26,11 @@ const ownItem = z.strictObject({
   order: z.array(code).max(500).readonly().optional(),
   retired: z.record(code, text).optional(),
   limit: z.int().min(1).max(10_000).optional(),
+  words: z.int().min(1).max(2_000).optional(),
+  like: z.array(z.string().min(1).max(40)).min(1).max(10).readonly().optional(),
+  differs: valueKey.optional(),
+  invalid: text.optional(),
+  least: z.int().min(1).max(100).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
   decimals: yes.optional(),
@@ -38,12 +44,17 @@ const ownItem = z.strictObject({
 })
 
 const value = typedLine(500)
-const valueKey = z.string().regex(/^\w{1,200}$/)
 
 const comparison = z.union([
   z.strictObject({ valueKey, operator: z.enum(['equals', 'notEquals', 'lt', 'lte', 'gt', 'gte']), target: value }),
   z.strictObject({ valueKey, operator: z.enum(['in', 'notIn']), target: z.array(value).min(1).max(100).readonly() }),
   z.strictObject({ valueKey, operator: z.enum(['answered', 'notAnswered']) }),
+  z.strictObject({
+    operator: z.literal('count'),
+    counted: z.array(valueKey).min(1).max(100).readonly(),
+    least: z.int().min(0).optional(),
+    most: z.int().min(0).optional(),
+  }),
 ])
 
 /** Conditions on earlier answers, in each other to this depth. */

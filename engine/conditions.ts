@@ -11,6 +11,7 @@ type Referable = { readonly key: string; readonly scope: Scope; readonly kind: s
  */
 type Condition<S extends 'entry' = never> =
   | Comparison<S>
+  | Count
   | { readonly operator: 'all' | 'any'; readonly conditions: readonly Condition<S>[] }
   | { readonly operator: 'not'; readonly condition: Condition<S> }
 
@@ -19,6 +20,14 @@ type Comparison<S extends 'entry'> = { readonly valueKey: string; readonly scope
   | { readonly operator: 'in' | 'notIn'; readonly target: readonly string[] }
   | { readonly operator: 'answered' | 'notAnswered' }
 )
+
+/** How many of these questions are answered: ticks of a group, or the entries of a block by what each begins with. */
+type Count = {
+  readonly operator: 'count'
+  readonly counted: readonly string[]
+  readonly least?: number | undefined
+  readonly most?: number | undefined
+}
 
 /** A condition of either scope, as the walk and the checks take it. */
 export type AnyCondition = Condition<'entry'>
@@ -103,6 +112,7 @@ export const not = <S extends 'entry' = never>(condition: Condition<S>): Conditi
 /** The keys whose answers decide whether a condition holds. */
 export function keysAsked(condition: AnyCondition): readonly string[] {
   if ('conditions' in condition) return condition.conditions.flatMap(keysAsked)
+  if (condition.operator === 'count') return condition.counted
   return condition.operator === 'not' ? keysAsked(condition.condition) : [condition.valueKey]
 }
 
@@ -121,6 +131,10 @@ export function holds(condition: AnyCondition, answer: AnswerMap): boolean {
       return condition.conditions.some((each) => holds(each, answer))
     case 'not':
       return !holds(condition.condition, answer)
+    case 'count': {
+      const count = condition.counted.filter((key) => isGiven(answer[key])).length
+      return count >= (condition.least ?? 0) && count <= (condition.most ?? count)
+    }
     case 'answered':
       return isGiven(answer[condition.valueKey])
     case 'notAnswered':

@@ -151,6 +151,7 @@ function missingGuards(
       const guardedHere = new Set([...guarded, ...guards])
       return condition.conditions.flatMap((each) => missingGuards(each, negated, guardedHere))
     }
+    case 'count':
     case 'answered':
     case 'notAnswered':
       return []
@@ -186,6 +187,10 @@ const unknownKey = (key: string, item: Item, form: Form): readonly string[] =>
 function unknownReferences(condition: AnyCondition, form: Form): readonly string[] {
   if ('conditions' in condition) return condition.conditions.flatMap((each) => unknownReferences(each, form))
   if (condition.operator === 'not') return unknownReferences(condition.condition, form)
+  if (condition.operator === 'count')
+    return condition.counted
+      .filter((key) => !questionsByKey(form).has(key))
+      .map((key) => `A condition counts ${key}, which the form does not ask.`)
   if (condition.scope === 'entry') return [`A condition on ${condition.valueKey} is used outside its block.`]
   const question = questionsByKey(form).get(condition.valueKey)
   if (!question) return [`A condition names ${condition.valueKey}, which the form does not ask.`]

@@ -237,6 +237,14 @@ export function conditionInWords(condition: AnyCondition, form: Form): string {
       return condition.conditions.map((each) => nested(each, form)).join(' or ')
     case 'not':
       return `not (${conditionInWords(condition.condition, form)})`
+    case 'count': {
+      const { counted, least, most } = condition
+      const bounds = [
+        ...(least === undefined ? [] : [`at least ${least}`]),
+        ...(most === undefined ? [] : [`at most ${most}`]),
+      ]
+      return `${bounds.join(' and ')} of ${counted.map((key) => name(key, form)).join(', ')} are answered`
+    }
     case 'answered':
       return `${name(condition.valueKey, form)} is answered`
     case 'notAnswered':

@@ -123,7 +123,7 @@ export {
   rowsOf,
   sectionSummary,
 } from './outline.ts'
-export { MOST_OWN_ENTRIES, ownKinds } from './own-items.ts'
+export { MOST_OWN_ENTRIES, type OwnItem, ownKinds } from './own-items.ts'
 export {
   everyPrintedPage,
   fileSize,
@@ -149,6 +149,7 @@ export {
   pageOf,
   problemsIn,
   withoutSecret,
+  wordsIn,
 } from './problems-in.ts'
 export {
   type PageProgress,

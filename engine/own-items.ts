@@ -17,14 +17,24 @@ export type OwnItem = {
   readonly order?: readonly string[] | undefined
   /** Of a choice: what is no longer offered, with what it was called last. A checkbox has a key, and is stopped by that. */
   readonly retired?: Readonly<Record<string, string>> | undefined
-  /** The most characters of a text. */
+  /** The most characters of a text, and the most words of a long one. */
   readonly limit?: number | undefined
+  readonly words?: number | undefined
+  /** A text that looks like one of these: any digit for a digit, any letter for a letter. */
+  readonly like?: readonly string[] | undefined
+  /** The key of a question that must not have the same answer. */
+  readonly differs?: string | undefined
+  /** What is said of an answer that is wrong. */
+  readonly invalid?: string | undefined
+  /** How many checkboxes must be checked at least, and may be at most. */
+  readonly least?: number | undefined
   /** The bounds of a number; `decimals` allows fractions. */
   readonly min?: number | undefined
   readonly max?: number | undefined
   readonly decimals?: 'yes' | undefined
-  /** Of a repeated block: how many entries it has at most, what one is called, and what its button says. */
+  /** Of a repeated block, how many entries it has at most; of checkboxes, how many may be checked. */
   readonly most?: number | undefined
+  /** Of a repeated block: what one is called, and what its button says. */
   readonly entry?: string | undefined
   readonly add?: string | undefined
   readonly print?: 'table' | undefined
@@ -70,30 +80,32 @@ const tickKey = (id: string, code: string) => `${id}_${code}`
 
 /**
  * What an office asks of its own, as an item of the form. `keyed` makes the key that it has where it stands, `listed` the
- * one by which its list is known.
+ * one by which its list is known, and `here` that of another question of which it speaks.
  */
 export function ownItem(
   id: string,
   item: OwnItem,
-  { keyed, listed }: { readonly keyed: (key: string) => string; readonly listed: (key: string) => string },
+  { keyed, listed, here }: Readonly<Record<'keyed' | 'listed' | 'here', (key: string) => string>>,
 ): Item {
-  const { label, help, message, care = 'none', required, since } = item
+  const { label, help, message, invalid, care = 'none', required, since, differs } = item
   const key = keyed(id)
   const words = { label, ...(help === undefined ? {} : { help }), ...(message === undefined ? {} : { message }) }
-  const common = { scope: 'form', rules: [], care, ...(since === undefined ? {} : { since }) } as const
-  const question = { key, ...words, required: required === 'yes', ...common }
+  const rules: readonly Rule[] = differs === undefined ? [] : [{ rule: 'sameAs', valueKey: here(differs), not: true }]
+  const said = { ...words, ...(invalid === undefined ? {} : { invalid }) }
+  const common = { scope: 'form', rules, care, ...(since === undefined ? {} : { since }) } as const
+  const question = { key, ...said, required: required === 'yes', ...common }
   switch (item.kind) {
     case 'text':
-      return { kind: 'text', ...question, maxLength: item.limit ?? 100 }
+      return { kind: 'text', ...question, rules: [...rules, ...likeAny(item)], maxLength: item.limit ?? 100 }
     case 'number': {
       const { min, max, decimals } = item
       const bounds = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
       const rule: Rule = { rule: 'number', ...bounds, ...(decimals === 'yes' ? { decimals: true } : {}) }
       const inputMode = decimals === 'yes' ? 'decimal' : 'numeric'
-      return { kind: 'text', ...question, rules: [rule], maxLength: 15, inputMode, fits: 12 }
+      return { kind: 'text', ...question, rules: [...rules, rule], maxLength: 15, inputMode, fits: 12 }
     }
     case 'paragraph':
-      return { kind: 'paragraph', ...question, limit: item.limit ?? 1500 }
+      return { kind: 'paragraph', ...question, ...limitsOf(item, rules) }
     case 'radio':
     case 'select':
     case 'searchable': {
@@ -110,10 +122,12 @@ export function ownItem(
       return { kind: 'choice', ...question, as: item.kind, ...list }
     }
     case 'checkboxes': {
-      const items = optionsIn(item).map(([code, each]): Question => {
-        return { kind: 'tick', key: keyed(tickKey(id, code)), label: each, required: false, ...common }
+      const keys = optionsIn(item).map(([code]) => keyed(tickKey(id, code)))
+      const items = optionsIn(item).map(([, each], place): Question => {
+        const tick = { kind: 'tick', key: keys[place] ?? '', label: each, ...common } as const
+        return { ...tick, ...said, label: each, ...boundsOf(item, keys, place) }
       })
-      return { kind: 'tickGroup', id: key, ...words, none: null, items, keys: items.map((each) => each.key) }
+      return { kind: 'tickGroup', id: key, ...words, none: null, items, keys }
     }
     case 'tick':
     case 'date':
@@ -152,6 +166,34 @@ export function ownItem(
       return { kind: 'repeated', id: key, ...words, print: item.print ?? 'headings', entries, keys: [] }
     }
   }
+}
+
+/** The first checkbox says that more must be checked, and the first one that is checked that fewer may be. */
+function boundsOf(
+  { least = 0, most }: OwnItem,
+  keys: readonly string[],
+  place: number,
+): Pick<Question, 'required' | 'rules'> {
+  const required = place === 0 && least > 0 && ({ operator: 'count', counted: keys, most: least - 1 } as const)
+  if (most === undefined) return { required, rules: [] }
+  const condition = { operator: 'count', counted: keys, most } as const
+  const when = { operator: 'count', counted: keys.slice(0, place), most: 0 } as const
+  return { required, rules: [{ rule: 'holds', condition, when }] }
+}
+
+/** Any digit for a digit and any letter for a letter of one of the examples. */
+function likeAny({ like = [] }: OwnItem): readonly Rule[] {
+  const patterns = like.map((example) =>
+    [...example].map((each) => (/\d/.test(each) ? '\\d' : /\p{L}/u.test(each) ? '\\p{L}' : escaped(each))).join(''),
+  )
+  return patterns.length === 0 ? [] : [{ rule: 'pattern', pattern: `^(?:${patterns.join('|')})$` }]
+}
+
+const escaped = (sign: string) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`
+
+function limitsOf({ limit, words }: OwnItem, rules: readonly Rule[]) {
+  if (words === undefined) return { limit: limit ?? 1500 }
+  return { limit: limit ?? 10_000, rules: [...rules, { rule: 'words', most: words } as const] }
 }
 
 /** What can be answered, in its order. An option that the order does not name comes last. */

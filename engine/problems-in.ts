@@ -90,6 +90,9 @@ export function lengthProblem(question: Question, value: string, answer: AnswerM
   return lengthOf(value) > limit ? tooLong(labelShown(question, answer), limit) : undefined
 }
 
+/** Counts words as people do: what stands between spaces. */
+export const wordsIn = (value: string): number => value.split(/\s+/).filter(Boolean).length
+
 /** Counts code points, which are close to what people see as characters. Browser and server count the same way. */
 const lengthOf = (value: string) => [...value].length
 
@@ -107,7 +110,9 @@ export function isMet(rule: Rule, value: string, answer: AnswerMap, today: strin
     case 'holds':
       return holds(rule.condition, answer)
     case 'sameAs':
-      return value === answerTo(answer, rule.valueKey)
+      return (value === answerTo(answer, rule.valueKey)) !== Boolean(rule.not)
+    case 'words':
+      return wordsIn(value) <= rule.most
     case 'age': {
       const age = yearsBetween(value, today)
       // The check of the kind already reports text that is not a date.

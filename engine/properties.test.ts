@@ -219,6 +219,11 @@ function evaluates(condition: AnyCondition, answer: Application['answer']): bool
     return condition.operator === 'all' ? !read.includes(false) : read.includes(true)
   }
   if (condition.operator === 'not') return !evaluates(condition.condition, answer)
+  if (condition.operator === 'count') {
+    let count = 0
+    for (const key of condition.counted) if (/\S/.test(answer[key] ?? '')) count += 1
+    return !(count < (condition.least ?? 0)) && !(count > (condition.most ?? Number.POSITIVE_INFINITY))
+  }
   const value = answer[condition.valueKey] ?? ''
   if (!('target' in condition)) return /\S/.test(value) === (condition.operator === 'answered')
   const { operator, target } = condition

@@ -266,7 +266,9 @@ export type Rule<S extends Scope = Scope> = { readonly message?: string; readonl
   | { readonly rule: 'oneOf'; readonly values: readonly string[] }
   /** Another answer must satisfy this condition. */
   | { readonly rule: 'holds'; readonly condition: ConditionFor<S> }
-  | { readonly rule: 'sameAs'; readonly valueKey: string }
+  /** The same as another answer, or, with `not`, another one. */
+  | { readonly rule: 'sameAs'; readonly valueKey: string; readonly not?: true }
+  | { readonly rule: 'words'; readonly most: number }
   /** A date whose age in whole years is in [min, max]. `message` is for lower ages, `unsupported` for all others. */
   | { readonly rule: 'age'; readonly min: number; readonly max: number; readonly unsupported: string }
 )

@@ -62,6 +62,7 @@ function ownFaults(id: string, item: OwnItem, items: Items): readonly StructureF
   const name = nameOfOwn(id, item)
   const { kind, options = {}, retired = {}, order = [], min, max } = item
   const fault = (says: string) => [{ name, says }]
+  const questionKeys = new Set([...items].flatMap(([each, found]) => ('key' in found ? [each, found.key] : [])))
   const within = items.get(item.in)?.kind
   const offered = Object.keys(options).filter((code) => retired[code] === undefined)
   const labels = offered.map((code) => (options[code] ?? '').trim().toLocaleLowerCase('en'))
@@ -86,7 +87,14 @@ function ownFaults(id: string, item: OwnItem, items: Items): readonly StructureF
       ? fault(`No number is at least ${min} and at most ${max}.`)
       : []),
     ...(kind === 'checkboxes' && item.required
-      ? fault('Checkboxes cannot be required: nothing checked is an answer.')
+      ? fault('Checkboxes are required by how many must be checked at least.')
+      : []),
+    ...(kind === 'checkboxes' &&
+    !((item.least ?? 0) <= (item.most ?? offered.length) && (item.least ?? 0) <= offered.length)
+      ? fault(`Nobody can check at least ${item.least} of what “${item.label}” offers.`)
+      : []),
+    ...(item.differs !== undefined && !questionKeys.has(item.differs)
+      ? fault(`“${item.label}” must differ from ${item.differs}, which the form does not ask.`)
       : []),
   ]
 }

@@ -267,5 +267,6 @@ function translated(condition: ConditionFor<'form'>, { here }: Pick<Place, 'here
   if ('conditions' in condition)
     return { ...condition, conditions: condition.conditions.map((each) => translated(each, { here })) }
   if (condition.operator === 'not') return { ...condition, condition: translated(condition.condition, { here }) }
+  if (condition.operator === 'count') return { ...condition, counted: condition.counted.map(here) }
   return { ...condition, valueKey: here(condition.valueKey) }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type AnyCondition,
   type Application,
   emptyApplication,
   everyItem,
   type Item,
+  keysAsked,
   questionsShown,
   tabShown,
   withAnswer,
@@ -40,16 +40,11 @@ test('conditions depend only on earlier questions', () => {
             ? [{ condition: item.isMatched, keys: item.keys }]
             : []
     return conditions.flatMap(({ condition, keys }) =>
-      keysIn(condition).filter((key) => keys.some((own) => !(place(key) < place(own)))),
+      keysAsked(condition).filter((key) => keys.some((own) => !(place(key) < place(own)))),
     )
   })
   expect(laterKeys).toEqual([])
 })
-function keysIn(condition: AnyCondition): readonly string[] {
-  if ('conditions' in condition) return condition.conditions.flatMap(keysIn)
-  return condition.operator === 'not' ? keysIn(condition.condition) : [condition.valueKey]
-}
-
 describe('international tests', () => {
   const answers = { us_citizen: 'N', intl_other_first_language: 'Y', intl_english_at_school: '2' }
   const isAsked = (change: Readonly<Record<string, string>>) =>

@@ -5,7 +5,9 @@ import {
   namedItems,
   nameOf,
   nameOfPage,
+  type OwnItem,
   outlineOf,
+  problemsIn,
   questionsByKey,
   questionsShown,
   registerAt,
@@ -176,6 +178,32 @@ test('what is printed behind a question that is stopped is printed where it is a
   expect(form.keys.filter((key) => key === 'ssn')).toEqual(['ssn'])
   const printed = JSON.stringify(outlineOf(form, applicationWith({ ssn: '078051120', last_name: 'Ek' })))
   expect(printed).toContain('"key":"ssn"')
+})
+
+describe('rules of own questions', () => {
+  const problemsWith = (item: OwnItem, answer: Record<string, string>) => {
+    const form = withStructure(admissions, { own: { own_q: { ...item, in: 'page:about' } as OwnItem } })
+    return problemsIn(form, applicationWith(answer), '2026-12-01').filter(({ key }) => key.startsWith('own_q'))
+  }
+  const base = { in: 'page:about', label: 'Q' } as const
+  const options = { A: 'A', B: 'B', C: 'C' }
+  test.each<[string, OwnItem, Record<string, string>, number]>([
+    ['words within', { ...base, kind: 'paragraph', words: 3 }, { own_q: ' one  two\nthree ' }, 0],
+    ['one word more', { ...base, kind: 'paragraph', words: 3 }, { own_q: 'one two three four' }, 1],
+    ['like an example', { ...base, kind: 'text', like: ['A12-3', '99 (x)'] }, { own_q: 'Ž98-7' }, 0],
+    ['like the other', { ...base, kind: 'text', like: ['A12-3', '99 (x)'] }, { own_q: '01 (b)' }, 0],
+    ['like none', { ...base, kind: 'text', like: ['A12-3', '99 (x)'] }, { own_q: '01 [b]' }, 1],
+    ['a number within', { ...base, kind: 'number', min: 1, max: 5, decimals: 'yes' }, { own_q: '4.5' }, 0],
+    ['a number outside', { ...base, kind: 'number', min: 1, max: 5 }, { own_q: '6' }, 1],
+    ['another answer', { ...base, kind: 'text', differs: 'last_name' }, { own_q: 'Ek', last_name: 'Ekk' }, 0],
+    ['the same answer', { ...base, kind: 'text', differs: 'last_name' }, { own_q: 'Ek', last_name: 'Ek' }, 1],
+    ['too few checked', { ...base, kind: 'checkboxes', options, least: 2 }, { own_q_B: 'true' }, 1],
+    ['enough checked', { ...base, kind: 'checkboxes', options, least: 2 }, { own_q_B: 'true', own_q_C: 'true' }, 0],
+    ['too many checked', { ...base, kind: 'checkboxes', options, most: 1 }, { own_q_B: 'true', own_q_C: 'true' }, 1],
+    ['as many as may be', { ...base, kind: 'checkboxes', options, most: 1 }, { own_q_C: 'true' }, 0],
+  ])('%s', (_, item, answer, count) => {
+    expect(problemsWith(item, answer)).toHaveLength(count)
+  })
 })
 
 describe('what cannot be asked is refused in a sentence', () => {

@@ -45,11 +45,22 @@ const comparisons: fc.Arbitrary<ConditionBuilder> = fc
         compare(pickFrom(earlier, pick), target),
   )
 
+/** Counts questions of the form; what is written once for a block cannot be counted. */
+const counts: fc.Arbitrary<ConditionBuilder> = fc
+  .tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), fc.option(fc.nat(3)), fc.option(fc.nat(3)))
+  .map(([picks, least, most]) => (earlier) => {
+    const known = earlier.filter(({ scope }) => scope === 'form')
+    if (known.length === 0) return engine.isAnswered(pickFrom(earlier, picks[0] ?? 0))
+    const counted = [...new Set(picks.map((pick) => pickFrom(known, pick).key))]
+    return { operator: 'count', counted, ...(least === null ? {} : { least }), ...(most === null ? {} : { most }) }
+  })
+
 /** Conditions with any operator and of any depth. */
 export const conditions = fc.letrec<{ condition: ConditionBuilder }>((self) => ({
   condition: fc.oneof(
     { depthSize: 'small' },
     comparisons,
+    counts,
     fc
       .tuple(fc.constantFrom(engine.all<'entry'>, engine.any<'entry'>), fc.array(self('condition'), { maxLength: 3 }))
       .map<ConditionBuilder>(

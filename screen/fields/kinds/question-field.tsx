@@ -7,6 +7,7 @@ import {
   type QuestionKind,
   type TextQuestion,
   type TickQuestion,
+  wordsIn,
 } from '../../../engine/index.ts'
 import { lazyPart, sentence } from '../../parts/index.ts'
 import { TickBox } from '../controls/choice.tsx'
@@ -71,7 +72,14 @@ function TextField({ question }: { question: TextQuestion }) {
 function ParagraphField({ question }: { question: ParagraphQuestion }) {
   const [value, write, commit] = useAnswer(question)
   const count = [...value.normalize('NFC')].length // code points, as the engine counts
-  const counted = <span>{sentence('Character count: {count}', { count: `${count} / ${question.limit}` })}</span>
+  const words = question.rules.find((each) => each.rule === 'words')
+  const counted = (
+    <span>
+      {words
+        ? sentence('Word count: {count}', { count: `${wordsIn(value)} / ${words.most}` })
+        : sentence('Character count: {count}', { count: `${count} / ${question.limit}` })}
+    </span>
+  )
   return (
     <Field question={question} after={counted}>
       {(control) => (
