@@ -123,7 +123,7 @@ export {
   rowsOf,
   sectionSummary,
 } from './outline.ts'
-export { MOST_OWN_ENTRIES, type OwnItem, ownKinds } from './own-items.ts'
+export { isOwnKey, MOST_OWN_ENTRIES, type OwnItem, ownKinds } from './own-items.ts'
 export {
   everyPrintedPage,
   fileSize,

@@ -1,6 +1,7 @@
 import { type AnswerMap, type Application, answerTo } from './application.ts'
 import type { Form } from './blocks.ts'
 import { contradictedBy } from './problems-in.ts'
+import { questionsByKey } from './walk.ts'
 import { canHide, keysAnsweredTogether, withoutHidden } from './without-hidden.ts'
 
 /** The last write of a key: the revision it made, the device that wrote it, and that device's number for it. */
@@ -44,9 +45,16 @@ export type Merge = {
  * Merges a change into an application by the order of writing, not of arrival. For one device the higher number wins,
  * so that a late or repeated request never undoes a newer one. What another device has changed since the writer last
  * loaded the application is not overwritten but reported as a conflict, together with the answers that belong to it.
- * Without an order, the change counts as written now.
+ * Without an order, the change counts as written now. What the page of the writer asks by another edition of the form,
+ * `shown`, and this one hides, is kept although nobody is asked.
  */
-export function mergeAnswers(form: Form, stored: ApplicationWithWrites, posted: Answers, order?: AnswerOrder): Merge {
+export function mergeAnswers(
+  form: Form,
+  stored: ApplicationWithWrites,
+  posted: Answers,
+  order?: AnswerOrder,
+  shown?: Form,
+): Merge {
   const before = stored.application.answer
   const isNew = (key: string) => answerTo(before, key) !== posted[key]
   const changes: Record<string, string> = {}
@@ -68,7 +76,7 @@ export function mergeAnswers(form: Form, stored: ApplicationWithWrites, posted: 
   const isSettled = stored.isWithoutHidden && !canHide(form, [...Object.keys(changes), ...contradicted])
   const { application: merged, cleared } = isSettled
     ? { application: changed, cleared: [] }
-    : withoutHidden(form, changed)
+    : withoutHidden(form, changed, shown ? keysShown(shown, changed, Object.keys(changes)) : [])
   const currentAnswers = (keys: readonly string[]) =>
     Object.fromEntries(keys.map((key) => [key, answerTo(merged.answer, key)]))
   // The applicant is not asked about answers that the merged application hides.
@@ -87,6 +95,12 @@ export function mergeAnswers(form: Form, stored: ApplicationWithWrites, posted: 
       ...left.conflict.filter((key) => hidden.includes(key)),
     ]),
   }
+}
+
+/** Those of these keys that a form asks. */
+function keysShown(form: Form, application: Application, keys: readonly string[]): readonly string[] {
+  const { cleared } = withoutHidden(form, application)
+  return keys.filter((key) => questionsByKey(form).has(key) && !cleared.includes(key))
 }
 
 type Decision = 'accepted' | 'superseded' | 'conflict'

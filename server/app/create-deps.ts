@@ -146,9 +146,7 @@ export async function createDeps(
   const mail = createMail(live({ database, settings, languages, jobs, keyRing, log, now }))
   const accounts = createAccounts(live({ database, keyRing, settings, mail, log, now }))
   const applications: ApplicationDeps = live({
-    database,
-    keyRing,
-    now,
+    ...{ database, keyRing, editions, now },
     ...(settings.recentAnswersMegabytes > 0 && {
       recent: createRecentAnswers(settings.recentAnswersMegabytes, (from) =>
         metrics.count('causeway_answers_read_total', { from }),

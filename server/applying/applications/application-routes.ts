@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { ANSWER_ORDER, DESCRIPTIONS, parseAnswerOrder } from '../../../api/index.ts'
+import { ANSWER_ORDER, DESCRIPTIONS, PAGE_EDITION, parseAnswerOrder } from '../../../api/index.ts'
 import type { AnswerOrder } from '../../../engine/index.ts'
 import { say } from '../../../engine/index.ts'
 import {
@@ -34,7 +34,9 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
     app,
     'saveAnswers',
     ({ applicant, body, request }) =>
-      inOrder(request, (order) => saveAnswers(deps, applicant.owner, body, order, browserOf(request.headers))),
+      inOrder(request, (order) =>
+        saveAnswers(deps, applicant.owner, body, order, browserOf(request.headers), request.headers[PAGE_EDITION]),
+      ),
     200,
     async ({ applicant, body, request }) => {
       const bytes = Number(request.headers['content-length']) || JSON.stringify(body).length

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, NoResultError, sql, type Transaction } from 'kysely'
-import type { Application, Form, LastWrite } from '../../../engine/index.ts'
+import {
+  type AnswerMap,
+  type Application,
+  type Form,
+  type LastWrite,
+  oncePer,
+  withoutHidden,
+} from '../../../engine/index.ts'
 import { inTransaction, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
 import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
@@ -22,7 +29,10 @@ export type StoredApplication = {
   readonly revision: number
   readonly lastPage: string
   readonly application: Application & { readonly answer: Answers }
-  /** Answers that only earlier versions of the form asked: not part of the application, and kept. */
+  /**
+   * What an edition of the form took away: answers to what only earlier ones asked, and what their conditions did not
+   * hide. Not part of the application, and kept.
+   */
   readonly parked: Answers
   /** The sensitive gates that are stored as opened: not part of what is signed, exported or read by staff. */
   readonly openedGates: readonly string[]
@@ -38,7 +48,8 @@ export type ApplicationWithRow = StoredApplication & {
   readonly record: StoredRecord
   readonly isSubmitted: boolean
   readonly lastWrite: (key: string) => LastWrite | undefined
-  readonly isWithoutHidden?: boolean
+  /** After what is parked was left out, nothing is hidden. */
+  readonly isWithoutHidden: true
 }
 
 type Keys = Pick<ApplicationDeps, 'keyRing' | 'form'>
@@ -139,13 +150,8 @@ export async function readCurrent<Found extends RowUnlessKnown>(
  * The application as it was when its row had this version. Its documents are those of now if it still has it, because a
  * document comes and goes with its answer; whether it was submitted meanwhile must be asked.
  */
-export const applicationIn = (
-  form: Form,
-  { row, isWithoutHidden = false, ...opened }: KnownRow,
-): ApplicationWithRow => ({
-  ...withRow(form, { ...row, is_submitted: false }, opened),
-  isWithoutHidden,
-})
+export const applicationIn = (form: Form, { row, ...opened }: KnownRow): ApplicationWithRow =>
+  withRow(form, { ...row, is_submitted: false }, opened)
 
 /** The rows of an account's current application; their contents are null in the version that is known. */
 export const rowsUnlessKnown = (db: Kysely<Tables>, value: PlaceOf<OwnerAndKnown>) => {
@@ -267,7 +273,7 @@ const createApplication = (keyRing: KeyRing, db: Kysely<Tables>, accountId: stri
 export const decrypted = (row: WithDocuments<Row>, { form, keyRing }: Keys): StoredApplication =>
   storedApplication(form, row, openedIn(row, keyRing))
 
-type Opened = Pick<KnownRow, 'sealer' | 'record'>
+type Opened = Pick<KnownRow, 'sealer' | 'record' | 'nothingHiddenIn'>
 
 function openedIn(row: Row, keyRing: KeyRing): Opened {
   const sealer = sealerOf(keyRing, row)
@@ -288,21 +294,32 @@ export const openedInClear = (row: Omit<Row, 'sealed'>, sealer: Sealer): StoredR
 function storedApplication(
   form: Form,
   { id, revision, last_page, document_answer }: WithDocuments<RowInClear>,
-  { sealer, record: { answers, add_another, tabs, opened_gates, packed } }: Opened,
+  { sealer, record: { answers, add_another, tabs, opened_gates, packed }, nothingHiddenIn }: Opened,
 ): StoredApplication {
   const { asked, parked } = sortedByForm(form, answers)
   const documents = sortedByForm(form, document_answer)
+  const whole = { answer: asked, add_another, tabs, document_answer: documents.asked }
+  // Each save clears what it hides. So what is hidden now an edition has hidden, and it comes back.
+  const { application, cleared } =
+    nothingHiddenIn === markOf(form) ? { application: whole, cleared: [] } : withoutHidden(form, whole)
+  const hidden = Object.fromEntries(cleared.map((key) => [key, answers[key] ?? '']))
   return {
     id,
     revision,
     lastPage: last_page,
-    application: { answer: asked, add_another, tabs, document_answer: documents.asked },
-    parked,
+    application: cleared.length === 0 ? whole : { ...application, answer: filled(application.answer) },
+    parked: cleared.length === 0 ? parked : { ...parked, ...hidden },
     openedGates: opened_gates,
     sealer,
     isSealed: packed !== null,
   }
 }
+
+const filled = (answer: AnswerMap): Answers =>
+  Object.fromEntries(Object.entries(answer).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+
+/** What is remembered of a form in its place: nothing that outlives a request may hold an edition. */
+export const markOf = oncePer((_: Form) => Symbol('form'))
 
 const withRow = <Found extends WithDocuments<RowInClear> & { readonly is_submitted: boolean }>(
   form: Form,
@@ -311,6 +328,7 @@ const withRow = <Found extends WithDocuments<RowInClear> & { readonly is_submitt
 ): ApplicationWithRow & { readonly row: Found } => ({
   ...storedApplication(form, row, opened),
   row,
+  isWithoutHidden: true,
   record: opened.record,
   isSubmitted: row.is_submitted,
   lastWrite: (key) => {

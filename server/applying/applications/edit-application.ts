@@ -17,6 +17,7 @@ import {
   isSubmittedRow,
   lockedApplicationOf,
   lockedApplicationWithId,
+  markOf,
   readCurrent,
   rowsUnlessKnown,
   versionOfRow,
@@ -76,8 +77,13 @@ async function editLocked<Result>(
   return result
 }
 
-/** Work that changes only the row, leaves no hidden answer, and names the questions whose documents go. */
-type WorkOnRow<Result> = (edited: EditedRow) => { readonly result: Result; readonly detached: readonly string[] }
+/** Work that changes only the row, and names the questions whose documents go. */
+type WorkOnRow<Result> = (edited: EditedRow) => {
+  readonly result: Result
+  readonly detached: readonly string[]
+  /** Whether it leaves something that the form hides, because another edition asks it. */
+  readonly leavesHidden?: boolean
+}
 
 /**
  * The same for work that changes only the row. It needs no lock unless documents go: its one statement changes nothing
@@ -120,12 +126,13 @@ async function editVersion<Result>(
 ): Promise<{ readonly result: Result; readonly isStored: boolean } | undefined> {
   const { database, form, recent } = deps
   const { storeUnlessChanged, isEmpty, change } = draftChange(deps, read)
-  const { result, detached } = work({ ...read, ...change })
+  const { result, detached, leavesHidden = false } = work({ ...read, ...change })
   if (detached.some((key) => questionsByKey(form).get(key)?.kind === 'upload')) return undefined
   if (isEmpty()) return { result, isStored: false }
   const known = await storeUnlessChanged(database.db, version)
   if (!known) return undefined
-  recent?.set(owner, { ...known, isWithoutHidden: true })
+  const isClean = !leavesHidden && Object.keys(read.parked).length === 0
+  recent?.set(owner, { ...known, ...(isClean ? { nothingHiddenIn: markOf(form) } : {}) })
   return { result, isStored: true }
 }
 

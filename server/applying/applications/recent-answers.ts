@@ -11,8 +11,8 @@ export type KnownRow = {
   readonly row: WithDocuments<RowInClear>
   readonly record: StoredRecord
   readonly sealer: Sealer
-  /** That none of them is hidden, as after each save. */
-  readonly isWithoutHidden?: boolean
+  /** The mark of the form under which none of them is hidden, as after each save. */
+  readonly nothingHiddenIn?: symbol
 }
 
 /** Remembers by owner, so that who leaves a field every ten seconds needs nothing read anew (docs/decisions/0065). */

@@ -14,6 +14,7 @@ import {
 } from '../../../engine/index.ts'
 import type { StoredWrite } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { editionShown, editionTag } from '../../running/institution/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { type EditedRow, editRow, type Writer } from './edit-application.ts'
 import type { Answers } from './stored-answers.ts'
@@ -21,7 +22,8 @@ import type { Answers } from './stored-answers.ts'
 /**
  * Saves answers by key: keys in the payload are written and other keys left alone (7.answer.1), except where the order
  * says that the stored answer is newer (docs/decisions/0020). Answers that the merged ones contradict or hide are
- * cleared in the same save and listed in `cleared`.
+ * cleared in the same save and listed in `cleared`. What the edition of the `page` asks and the one in effect does not is
+ * kept.
  */
 export async function saveAnswers(
   deps: ApplicationDeps,
@@ -29,12 +31,14 @@ export async function saveAnswers(
   posted: Answers,
   order?: AnswerOrder,
   browser?: string,
+  page?: string | readonly string[],
 ): Promise<Reply<'saveAnswers'> | Refusal> {
   const { form, now } = deps
   const read = readPostedAnswers(posted, form)
   if (read.kind === 'refused') return refusal(read.code, { keys: read.keys })
   if (order && Object.keys(posted).some((key) => !read.ignored.includes(key) && order.keys[key] === undefined))
     return refusal('malformed')
+  const shown = await otherForm(deps, page)
   return editRow(deps, owner, (edited) => {
     const { revision, application } = edited
     const { changes, cleared, numbers, conflicts, superseded } = mergeAnswers(
@@ -42,6 +46,7 @@ export async function saveAnswers(
       edited,
       read.answers,
       order && withDerived(order, form, read),
+      shown,
     )
     const parked = parkedBy(edited, read.kept, order)
     const writer = { device: order?.device ?? '', numbers: { ...numbers, ...parked.numbers }, browser }
@@ -79,8 +84,15 @@ export async function saveAnswers(
         ),
       ),
     }
-    return { result, detached: cleared }
+    return { result, detached: cleared, leavesHidden: shown !== undefined }
   })
+}
+
+/** The form of a page that shows another edition than the one in effect; undefined for any other page. */
+async function otherForm({ editions, form }: ApplicationDeps, page: string | readonly string[] | undefined) {
+  if (editions === undefined || page === undefined || page === editionTag(editions.active())) return undefined
+  const shown = await editionShown(editions, page)
+  return shown && shown.form !== form ? shown.form : undefined
 }
 
 /**

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { careOf, type Form, oncePer, sensitiveGatesIn } from '../../../engine/index.ts'
+import {
+  careOf,
+  type Form,
+  isDescriptionKey,
+  isOwnKey,
+  oncePer,
+  questionsByKey,
+  sensitiveGatesIn,
+} from '../../../engine/index.ts'
 import type { StoredAnswers } from '../../platform/database/index.ts'
 import type { Sealer } from '../../platform/secrets/index.ts'
 
@@ -38,14 +46,18 @@ type Sorted<Value> = {
 
 /** Sorts what is stored by key. Nearly always nothing is parked, and then it is the same object. */
 export function sortedByForm<Value>(form: Form, stored: Readonly<Record<string, Value>>): Sorted<Value> {
-  const isParked = retiredKeys(form)
-  if (isParked.size === 0 || !Object.keys(stored).some((key) => isParked.has(key))) return { asked: stored, parked: {} }
+  const retired = retiredKeys(form)
+  // An own key that this form has not: of an edition that this process has not heard of, or was told to read another.
+  const isParked = (key: string) => retired.has(key) || (isOwnKey(key) && !isAsked(form, key))
+  if (!Object.keys(stored).some(isParked)) return { asked: stored, parked: {} }
   const entries = Object.entries(stored)
   return {
-    asked: Object.fromEntries(entries.filter(([key]) => !isParked.has(key))),
-    parked: Object.fromEntries(entries.filter(([key]) => isParked.has(key))),
+    asked: Object.fromEntries(entries.filter(([key]) => !isParked(key))),
+    parked: Object.fromEntries(entries.filter(([key]) => isParked(key))),
   }
 }
+
+const isAsked = (form: Form, key: string) => questionsByKey(form).has(key) || isDescriptionKey(form, key)
 
 const retiredKeys = oncePer((form: Form): ReadonlySet<string> => new Set(form.retired.map(({ key }) => key)))
 

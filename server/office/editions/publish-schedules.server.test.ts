@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Changes, PAGE_EDITION, placeOf } from '../../../api/index.ts'
-import { everyItem, type Form, outlineOf, questionsByKey, rowsOf } from '../../../engine/index.ts'
-import { applicationRoutes } from '../../applying/applications/index.ts'
+import {
+  emptyApplication,
+  everyItem,
+  type Form,
+  outlineOf,
+  questionsByKey,
+  questionsShown,
+  rowsOf,
+} from '../../../engine/index.ts'
+import { applicationOf, applicationRoutes } from '../../applying/applications/index.ts'
 import { readSubmission, submissionRoutes } from '../../applying/submissions/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { type Editions, editionTag, follow, openEditions, readInstitution } from '../../running/institution/index.ts'
@@ -69,7 +77,8 @@ onOneDatabase('an office publishes while applicants save and submit on two serve
     const degree = ['AA', 'AS', 'AAS', 'BA', 'BS'][random(5)] ?? 'AA'
     const retired = placeOf('lists', 'degrees', 'retired', degree)
     const isRetired = editables.some(({ place }) => place === retired)
-    const dice = random(4)
+    const { structure = {} } = deps.editions.active().content
+    const dice = random(7)
     let outcome: Awaited<ReturnType<typeof publishDraft>>
     if (dice === 3) outcome = await rollBack(deps, ann, { to: 1 + random(over), reason: 'Back.' })
     else {
@@ -77,6 +86,12 @@ onOneDatabase('an office publishes while applicants save and submit on two serve
         { [placeOf('sentences', statement)]: `I agree to ${random(1_000_000)}.` },
         { [placeOf('sentences', 'Degree earned')]: `Degree ${random(1_000_000)}` },
         { [retired]: isRetired ? null : `Degree ${degree}` },
+        {},
+        // It stops asking something, its own question or one of ours, or asks it again.
+        toggled(structure.stopped, 'stopped', random(2) === 0 ? 'chosen_name' : OWN, 'yes'),
+        // It asks something only of some.
+        toggled(structure.asked_if, 'asked_if', 'middle_name', NOBODY),
+        structure.own?.[OWN] ? {} : ownQuestion,
       ]
       await saveDraft(deps, ann, { revision: draft.revision, changes: changes[dice] ?? {} })
       const { of } = await checkDraft(deps, on.database.db)
@@ -85,6 +100,16 @@ onOneDatabase('an office publishes while applicants save and submit on two serve
     if ('number' in outcome) await confirmEdition(deps, ben, outcome.number, async (one, other) => one === other)
   }
 
+  const toggled = (part: object | undefined, name: string, item: string, value: Changes[string]) => ({
+    [placeOf('structure', name, item)]: part && Object.hasOwn(part, item) ? null : (value ?? null),
+  })
+  const ownQuestion: Changes = Object.fromEntries(
+    Object.entries({ kind: 'text', in: 'section:name', label: 'Pen name' }).map(([name, value]) => [
+      placeOf('structure', 'own', OWN, name),
+      value,
+    ]),
+  )
+
   /** What somebody reads of each question: its words, and the answer. */
   const read = (outline: ReturnType<typeof outlineOf>) =>
     outline.pages.flatMap(({ items }) => rowsOf(items).map(({ key, label, text }) => [key, label, text]))
@@ -92,6 +117,7 @@ onOneDatabase('an office publishes while applicants save and submit on two serve
   test(`no acknowledged answer is lost, and only what was shown is signed: ${count} schedules`, async () => {
     statement = statementIn(servers[0]?.editions.active().form ?? raise('There is no server.'))
     const outcomes = new Map<string, number>()
+    const parkings = new Set<string>()
     for (let seed = 1; seed <= count; seed++) {
       const random = numbersFrom(seed)
       const anyServer = () => servers[random(2)] ?? raise('There is no server.')
@@ -100,7 +126,8 @@ onOneDatabase('an office publishes while applicants save and submit on two serve
         return { account: randomUUID(), page, kept: new Map<string, string>() }
       })
       const save = async (person: (typeof people)[number], answers: Readonly<Record<string, string>>) => {
-        const { status } = await anyServer().app.call(person.account, 'PUT', '/api/answer', answers)
+        const headers = { [PAGE_EDITION]: editionTag(person.page) }
+        const { status } = await anyServer().app.call(person.account, 'PUT', '/api/answer', answers, headers)
         if (status === 200) for (const [key, value] of Object.entries(answers)) person.kept.set(key, value)
       }
       for (const person of people) await save(person, { ...completeAnswers, college_degree: 'AA' })
@@ -113,6 +140,7 @@ onOneDatabase('an office publishes while applicants save and submit on two serve
           await save(person, {
             last_name: `King ${random(1_000_000)}`,
             college_degree: values[random(values.length)] ?? '',
+            ...Object.fromEntries(asked(person.page.form).map((key) => [key, `${key} ${random(1_000_000)}`])),
           })
         } else if (dice < 6) person.page = anyServer().editions.active()
         else if (dice < 8) await publish(anyServer(), random)
@@ -125,14 +153,20 @@ onOneDatabase('an office publishes while applicants save and submit on two serve
         }
       }
       for (const { account, kept } of people) {
-        const { answer } = (await anyServer().app.call(account, 'GET', '/api/profile')).body
-        const lost = [...kept].filter(([key, value]) => key !== 'ssn' && (answer[key] ?? '') !== value)
+        const { form } = anyServer().editions.active()
+        const deps = { keyRing: createKeyRing(on.settings), form }
+        const { application, parked } = await applicationOf(deps, on.database.db, account)
+        const stored = { ...application.answer, ...parked }
+        const lost = [...kept].filter(([key, value]) => (stored[key] ?? '') !== value)
         expect({ seed, lost }).toEqual({ seed, lost: [] })
+        for (const key of Object.keys(parked)) parkings.add(key)
       }
     }
     // It says nothing if nobody was refused and nobody accepted.
     expect([...outcomes.keys()]).toEqual(expect.arrayContaining(['accepted', 'form_changed']))
-    console.log(`${count} schedules: ${JSON.stringify(Object.fromEntries(outcomes))}`)
+    console.log(
+      `${count} schedules: ${JSON.stringify(Object.fromEntries(outcomes))}, parked: ${[...parkings].join(', ')}`,
+    )
   }, 36_000_000)
 
   /** What was signed first, looked at by itself: each row as the page of its applicant showed it. */
@@ -152,6 +186,15 @@ onOneDatabase('an office publishes while applicants save and submit on two serve
     if (degrees?.kind === 'choice') expect(degrees.values).toContain(application.answer.college_degree ?? '')
   }
 })
+
+const OWN = 'own_pen_name'
+const NOBODY = { valueKey: 'first_name', operator: 'equals', target: 'Nobody' } as const
+
+/** What a page asks of what the office takes away and gives back. */
+const asked = (form: Form): readonly string[] =>
+  questionsShown(form, { ...emptyApplication, answer: completeAnswers })
+    .map(({ question }) => question.key)
+    .filter((key) => ['chosen_name', 'middle_name', OWN].includes(key))
 
 const raise = (text: string): never => {
   throw new Error(text)
