@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { translated, translationsOf } from '../../testing/translated.ts'
 
 type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 
@@ -36,4 +37,32 @@ export async function fillContact(page: Page, email: string): Promise<void> {
   await field('phone_mobile').fill('4065550142')
   await field('email_address').fill(email)
   await field('entry_term').selectOption({ index: 1 })
+}
+
+/** What a story in Spanish asks for: the words of an English sentence, and that a page has none of the other language. */
+export async function inSpanish(page: Page, address: string) {
+  const pairs = Object.entries(await wordsOf(address, 'es')).flatMap(([english, own]) =>
+    typeof own === 'string' ? [[english, own] as const] : Object.values(own).map((each) => [english, each] as const),
+  )
+  const table = translationsOf(pairs)
+  const own = new Set(pairs.map(([, each]) => each))
+  /** The Spanish for an English sentence, also a filled one, which must have one. */
+  const es = (english: string): string => {
+    const text = translated(english, table)
+    if (text === undefined) throw new Error(`There is no Spanish for “${english}”.`)
+    return text
+  }
+  // A pattern of few words, such as "No {what}", is found in Spanish as well.
+  const sentences = translationsOf(pairs.filter(([english]) => /\S \S+ /.test(english.replaceAll(/\{\w+\}/g, '_'))))
+  /** A sentence or a word of the table, also filled, and not one that is the same in both languages. */
+  const isEnglish = (text: string) =>
+    !own.has(text) && ![undefined, text].includes(table.texts.get(text) ?? translated(text, sentences))
+  const isSpanish = (text: string) => own.has(text) && !table.texts.has(text)
+  const expectNone = (isForeign: (text: string) => boolean) => (where: string) =>
+    expect.poll(async () => (await textsOn(page)).filter(isForeign), where).toEqual([])
+  return {
+    es,
+    expectSpanish: expectNone(isEnglish),
+    expectEnglish: expectNone(isSpanish),
+  }
 }

@@ -5,41 +5,17 @@ import { type AnswerMap, problemsIn, sayIn } from '../../../engine/index.ts'
 import { warningsIn } from '../../../form/index.ts'
 import { domestic, ledger, makeForm, today, warned } from '../../../form/testing/index.ts'
 import institution from '../../../institution.json' with { type: 'json' }
+import { type Translations, translated, translationsOf } from '../../../testing/translated.ts'
 import { refusal } from '../http/index.ts'
 import { createLanguages, LANGUAGES, readPo } from './index.ts'
 
-/** A sentence of the PO files with places, as a pattern of the English one that is filled. */
-type Pattern = { readonly filled: RegExp; readonly places: readonly string[]; readonly own: string }
-type Table = { readonly texts: ReadonlyMap<string, string>; readonly patterns: readonly Pattern[] }
-
-/** What the PO files of a language have, for a translator who has nothing else. */
-function tableOf(language: string): Table {
-  const entries = ['form.po', 'applicants.po'].flatMap((name) => readPo(join(LANGUAGES, language, name)))
-  // The one with the most words first, because a shorter one may be how it begins.
-  const longest = entries.toSorted((one, other) => other.text.length - one.text.length)
-  const patterns = longest.flatMap(({ text, translations: [own = ''] }) => {
-    const [places, words] = [[...text.matchAll(PLACE)].map(([, name = '']) => name), text.split(/\{[\w.]+\}/)]
-    // One that is all places, such as "{block}: {question}", would fit too much.
-    if (places.length === 0 || !/\p{L}{2}/u.test(words.join(' '))) return []
-    const filled = new RegExp(`^${words.map((each) => each.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('(.+)')}$`)
-    return [{ filled, places, own }]
-  })
-  return { texts: new Map(entries.map(({ text, translations: [own = ''] }) => [text, own])), patterns }
-}
-const PLACE = /\{([\w.]+)\}/g
-
-/** What this translator says; undefined if the PO files do not have it. */
-function translated(english: string, { texts, patterns }: Table): string | undefined {
-  const whole = texts.get(english)
-  if (whole !== undefined) return whole
-  const found = patterns.find(({ filled }) => filled.test(english))
-  if (found === undefined) return undefined
-  const values = found.filled.exec(english)?.slice(1) ?? []
-  return found.own.replaceAll(PLACE, (_, name: string) => {
-    const value = values[found.places.indexOf(name)] ?? ''
-    return translated(value, { texts, patterns }) ?? value
-  })
-}
+/** What the PO files of a language have. */
+const tableOf = (language: string): Translations =>
+  translationsOf(
+    ['form.po', 'applicants.po']
+      .flatMap((name) => readPo(join(LANGUAGES, language, name)))
+      .map(({ text, translations: [own = ''] }) => [text, own]),
+  )
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
 const codes = Object.keys(errors).filter(isCode)
