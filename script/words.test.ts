@@ -160,6 +160,58 @@ test('every text between tags or in an attribute is said', () => {
   ])
 })
 
+/**
+ * Texts of an applicant's screen that are not said, wherever they stand: a label may come to a page through a variable, a
+ * property or a list. A text begins with a capital letter; what is compared is never shown, and errors go to a log.
+ */
+function unsaidTextsIn({ path, text }: (typeof sources)[number]): readonly string[] {
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) visit(each)
+    if (!isNode(node) || (node.type === 'BinaryExpression' && /^[!=]==$/.test(node.operator))) return
+    if (node.type === 'NewExpression' || /^(TS|Import|ExportAll)/.test(node.type)) return
+    if (
+      node.type === 'CallExpression' &&
+      node.callee.type === 'Identifier' &&
+      /^(say|sayCount|sentence|toSay)$/.test(node.callee.name)
+    )
+      return
+    const words =
+      node.type === 'Literal' ? node.value : node.type === 'TemplateLiteral' ? node.quasis[0]?.value.cooked : undefined
+    if (typeof words === 'string' && /^\p{Lu}[\p{L}’']*[\p{Ll}’]/u.test(words))
+      found.push(text.slice(node.start, node.end))
+    for (const value of Object.values(node)) if (typeof value === 'object') visit(value)
+  }
+  visit(parseSync(path, text).program)
+  return found.map((each) => `${path}: ${each}`)
+}
+
+const isForApplicants = ({ path }: (typeof sources)[number]) => /^screen\/(?!office\/desk\/|vite\.)/.test(path)
+
+test('every text of an applicant’s screen is said where it is written, also one that comes through a variable', () => {
+  const found = sources.filter(isForApplicants).flatMap(unsaidTextsIn)
+  expect(found.filter((each) => !NO_TEXTS.some((name) => each.includes(name)))).toEqual([])
+  const value = ['$', '{file}'].join('')
+  const planted = [
+    "const title = 'Saved'",
+    "const labels = { a: 'Two words' }",
+    "show(['Saved', say('Kept')])",
+    `const title = \`Delete ${value}\``,
+  ]
+  for (const text of planted) expect(unsaidTextsIn({ path: 'x.ts', text }), text).toHaveLength(1)
+  const kept = "if (key === 'Enter') throw new Error('Not here.'); const title = isNew ? say('Saved') : toSay('Kept')"
+  expect(unsaidTextsIn({ path: 'x.ts', text: kept })).toEqual([])
+})
+
+/** Names that are the same in every language, those of programs, and what only a log or a developer reads. */
+const NO_TEXTS = [
+  ...["'Google Chrome'", "'Microsoft Edge'", "'Mozilla Firefox'"],
+  ...["'CallError'", "'Content-Type'", "'Arrow'", "'Files'", "'HeifDecoder'", "'BroadcastChannel'"],
+  ...["'AcroForm'", "'OCProperties'", "'ByteRange'"], // of a PDF file
+  'after-submission-part.tsx: ', // the title of a page of one question, which is not drawn
+  ...['definition-findings.tsx: ', 'send-error-report.ts: '],
+]
+
 /** Said one by one and put together: that is no sentence in a language with another order, or other marks between words. */
 function joinedIn({ path, text }: (typeof sources)[number]): readonly string[] {
   const found: string[] = []
@@ -177,14 +229,14 @@ function joinedIn({ path, text }: (typeof sources)[number]): readonly string[] {
 }
 
 /**
- * A template with words that are said and more than space between them, and on the desk, which has labels in tables, any
+ * A template with words that are said and more than space between them, and on a screen, which has labels in tables, any
  * with the marks of a sentence between two values. Two sentences may follow each other, facts stand beside each other
  * (`·`, `|`), and elements of HTML around one.
  */
 function isJoined({ expressions, quasis }: ESTree.TemplateLiteral, path: string): boolean {
   const between = quasis.map(({ value: { cooked } }) => cooked ?? '')
   if (expressions.some(isSaid)) return !between.some((each) => each.includes('<')) && /[^\s·|]/.test(between.join(''))
-  return path.startsWith('screen/office/') && between.some((each) => /^(, |: | \(|\))|(, |: | \()$/.test(each))
+  return path.startsWith('screen/') && between.some((each) => /^(, |: | \(|\))|(, |: | \()$/.test(each))
 }
 
 const isSaid = (node: ESTree.Node): boolean =>
@@ -217,7 +269,7 @@ test('no sentence is put together from others', () => {
   for (const text of planted) expect(joinedIn({ path: 'x.ts', text }), text).toHaveLength(1)
   const kept = `\`${value("say('Not saved yet.')")} ${value('why')}\`; \`<p>${value("say('Saved')")}, </p>\`; \`${value('a')}, ${value('b')}\``
   expect(joinedIn({ path: 'x.ts', text: kept })).toEqual([])
-  expect(joinedIn({ path: 'screen/office/x.tsx', text: kept })).toHaveLength(1)
+  expect(joinedIn({ path: 'screen/x.tsx', text: kept })).toHaveLength(1)
 })
 
 /** A list of data: the lines of an address, as the United States write them, and a question with its entry or school. */
@@ -225,6 +277,9 @@ const LISTS = [
   'server/running/mail/render-mail.ts: `',
   'server/running/mail/mail-message.ts: [say(question), school]',
   'api/checklist.ts: [',
+  ...['footer-dialogs.tsx', 'site-footer.tsx'].map((name) => `screen/applying/site/${name}: `),
+  'screen/app/definition-findings.tsx: `', // what only a developer has
+  'screen/client/send-error-report.ts: `', // what only a log has
 ]
 
 /** Calls whose sentence has a place that no value fills, or values without a place. */

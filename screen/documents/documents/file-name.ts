@@ -11,7 +11,7 @@ export function nameWith(ending: string, { name }: Pick<File, 'name'>, taken: re
   if (lengthOf(stem + ending) <= fileLimits.nameLength) return stem + ending
   for (let number = 1; ; number += 1) {
     const end = number > 1 ? ` ${number}${ending}` : ending
-    const short = (beginningOf(stem, fileLimits.nameLength - lengthOf(end)) || 'Document') + end
+    const short = (beginningOf(stem, fileLimits.nameLength - lengthOf(end)) || say('Document')) + end
     if (!taken.includes(short)) return short
   }
 }

@@ -1,4 +1,4 @@
-import type { PrintedRow, PrintedTable } from '../../../engine/index.ts'
+import { type PrintedRow, type PrintedTable, say } from '../../../engine/index.ts'
 import { classNames } from '../../parts/index.ts'
 
 type Heading = Extract<PrintedRow, { kind: 'heading' }>
@@ -43,7 +43,9 @@ function RunOf({ run, from }: RunProps) {
               <dd className={pair.answered ? undefined : 'printed-unanswered'}>
                 <span translate="no">{pair.text}</span>
                 {pair.kind === 'document' && pair.file && (
-                  <span className="printed-file" translate="no">{`${pair.file.name}, ${pair.file.size}`}</span>
+                  <span className="printed-file" translate="no">
+                    {say('{file}, {size}', { file: pair.file.name, size: pair.file.size })}
+                  </span>
                 )}
               </dd>
             </div>
@@ -146,7 +148,9 @@ const PrintedTableView = ({ table: { caption, columns, rows } }: { table: Printe
                       text={answer.text}
                       answered={answer.answered}
                       more={
-                        answer.kind === 'document' && answer.file ? [`${answer.file.name}, ${answer.file.size}`] : []
+                        answer.kind === 'document' && answer.file
+                          ? [say('{file}, {size}', { file: answer.file.name, size: answer.file.size })]
+                          : []
                       }
                     />
                   </p>

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type DragEvent, type ReactNode, useContext, useEffect, useState } from 'react'
 import { fileLimits, otherJpegEndings } from '../../../api/browser.ts'
-import { toSay, type UploadQuestion } from '../../../engine/index.ts'
+import { say, toSay, type UploadQuestion } from '../../../engine/index.ts'
 import { buttonLook, classNames, sentence } from '../../parts/index.ts'
 import { EntryTitleContext } from '../controls/field-context.ts'
 import styles from './upload.module.css'
@@ -44,7 +44,7 @@ export function FileButton({ question, words, ...rest }: FileButtonProps) {
 /** The label of a question, with the entry that it is in. */
 export function useLabelInEntry({ label }: UploadQuestion): string {
   const entry = useContext(EntryTitleContext)
-  return entry ? `${label}, ${entry}` : label
+  return entry ? say('{question}, {entry}', { question: label, entry }) : label
 }
 
 type ChooseFilesProps = {

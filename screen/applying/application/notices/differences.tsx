@@ -157,7 +157,9 @@ function Question({ parts, notes, isTaken, onTake }: QuestionProps) {
   if (!first) return null
   const isOne = parts.length === 1
   const text = (side: 'saved' | 'here') =>
-    isOne ? first[side] : parts.map((part) => `${part.label}: ${part[side]}`).join('\n')
+    isOne
+      ? first[side]
+      : parts.map((part) => say('{question}: {answer}', { question: part.label, answer: part[side] })).join('\n')
   const sides = [
     { name: say('Saved'), text: text('saved'), note: notes.saved, take: false },
     { name: say('On this device'), text: text('here'), note: notes.here, take: true },

@@ -74,4 +74,6 @@ function LateAnswers({ answers, onCopied, onClose }: LateProps) {
 
 /** The answers as text, to paste into a letter. */
 const textOf = (answers: readonly ReadAnswer[]) =>
-  answers.map(({ label, under, text }) => `${label} (${under})\n${text}`).join('\n\n')
+  answers
+    .map(({ label, under, text }) => `${say('{question} ({place})', { question: label, place: under })}\n${text}`)
+    .join('\n\n')
