@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PAGE_LANGUAGE } from '../../../api/index.ts'
 import { say, sayCount, sayIn } from '../../../engine/index.ts'
-import { createLanguages, languageAttributes, languagesThere, ownSentences, readPo, speakIn } from './index.ts'
+import {
+  createLanguages,
+  languageAttributes,
+  languagesThere,
+  marksInHtml,
+  ownSentences,
+  readPo,
+  speakIn,
+  withoutMarks,
+} from './index.ts'
 import { readWords } from './read-words.ts'
 
 const both = createLanguages(['en', 'es'], { es: { 'Fall 2027': 'Otoño de 2027', Save: 'Guardar ya' } })
@@ -105,12 +114,33 @@ describe('a language that is not finished', () => {
       sayCount(2, '{count} day', '{count} days'),
     ])
     expect(said).toEqual(['Enregistrer', 'Month', 'Year', '2 days'])
-    const { files } = createLanguages(['en', 'fr'], { fr: { 'Spring 2027': 'Printemps 2027' } }, folder, [
-      'Spring 2027',
-      'Fall 2027',
-    ])
-    const { english } = JSON.parse(String(files.fr?.plain))
+    const own = ['Spring 2027', 'Fall 2027']
+    const french = createLanguages(['en', 'fr'], { fr: { 'Spring 2027': 'Printemps 2027' } }, folder, own, {
+      Close: 'Shut',
+    })
+    const { english } = JSON.parse(String(french.files.fr?.plain))
     expect(english).toEqual(['Month', 'Year', '{count} day', '{count} days', 'Fall 2027'])
+    const marked = sayIn(french.markedWordsOf('fr'), () => [
+      ...['Save', 'Month', 'Spring 2027', 'Fall 2027', 'Close'].map((each) => say(each)),
+      ...[1, 2].map((count) => sayCount(count, '{count} day', '{count} days')),
+    ])
+    expect(marked.map(marksInHtml)).toEqual([
+      'Enregistrer',
+      '<span lang="en">Month</span>',
+      'Printemps 2027',
+      '<span lang="en">Fall 2027</span>',
+      '<span lang="en">Shut</span>',
+      '<span lang="en">1 day</span>',
+      '<span lang="en">2 days</span>',
+    ])
+    expect(marked.map(withoutMarks).join()).toBe('Enregistrer,Month,Printemps 2027,Fall 2027,Shut,1 day,2 days')
+  })
+
+  test('and nothing of a finished one, or of English, is marked', () => {
+    for (const each of ['es', 'en']) {
+      const texts = JSON.stringify(both.markedWordsOf(each).texts)
+      expect(withoutMarks(texts)).toBe(texts)
+    }
   })
 
   test('counts as the language does', () => {

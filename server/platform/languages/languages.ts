@@ -4,7 +4,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { PAGE_LANGUAGE } from '../../../api/index.ts'
 import { english, takeWordsFrom, type Words, wordsInUse } from '../../../engine/index.ts'
 import { startupError } from '../settings/index.ts'
-import { LANGUAGES, languagesThere, ownSentences, readWords, untranslatedIn } from './read-words.ts'
+import { markedAsEnglish } from './english-marks.ts'
+import { englishIn, LANGUAGES, languagesThere, ownSentences, readWords, untranslatedIn } from './read-words.ts'
 
 const spoken = new AsyncLocalStorage<Words>()
 takeWordsFrom(() => spoken.getStore() ?? english)
@@ -47,6 +48,8 @@ export type Languages = {
   readonly offered: readonly string[]
   /** English for a language that is not offered. */
   readonly wordsOf: (language: string) => Words
+  /** The same, with marks around what stays English in it (english-marks.ts). */
+  readonly markedWordsOf: (language: string) => Words
   /** The sentences of ours that stay English in a language that is offered. */
   readonly untranslatedIn: (language: string) => readonly string[]
   /** The language of a request: that of its address, else of the page that calls, else that of the device. */
@@ -103,6 +106,17 @@ export function createLanguages(
       ),
     ]),
   )
+  const allMarked = new Map<string, Words>()
+  const marked = (language: string, words: Words): Words => {
+    if (language === english.language) return words
+    const left = englishIn(language, folderOf(language) ?? LANGUAGES, markedAsEnglish)
+    const own = ownTexts.map((each) => [each, markedAsEnglish(each)] as const)
+    const ofOffice = Object.entries(programSentences).flatMap(([sentence, given]) =>
+      typeof given === 'string' && words.texts[sentence] === given ? [[sentence, markedAsEnglish(given)] as const] : [],
+    )
+    const texts = { ...left, ...Object.fromEntries(own), ...words.texts, ...Object.fromEntries(ofOffice) }
+    return { ...words, texts }
+  }
   const [first = english.language] = languages
   const files = [...all].flatMap(([language, found]) => {
     if (found === english) return []
@@ -120,6 +134,11 @@ export function createLanguages(
   return {
     offered: languages,
     wordsOf: (language) => all.get(language) ?? english,
+    markedWordsOf(language) {
+      const found = allMarked.get(language) ?? marked(language, all.get(language) ?? english)
+      allMarked.set(language, found)
+      return found
+    },
     untranslatedIn: (language) => untranslatedIn(language, folderOf(language)),
     inAddress: askedIn,
     ofDevice,

@@ -80,6 +80,19 @@ const isDone = ({ translations, isGuessed }: Entry) =>
 export const untranslatedIn = (language: string, folder = LANGUAGES): readonly string[] =>
   entriesOf(language, folder).flatMap((entry) => (isDone(entry) ? [] : [entry.text, entry.plural ?? []].flat()))
 
+/** The same as texts, of which each is its own English as `mark` writes it. */
+export function englishIn(language: string, folder: string, mark: (text: string) => string): Words['texts'] {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+  const left = entriesOf(language, folder).filter((entry) => !isDone(entry))
+  return Object.fromEntries(
+    left.map(({ text, plural }) =>
+      plural === undefined
+        ? [text, mark(text)]
+        : [plural, Object.fromEntries(pluralCategories.map((each) => [each, mark(each === 'one' ? text : plural)]))],
+    ),
+  )
+}
+
 /** The scripts in use that are written from right to left (Unicode CLDR, Script Metadata). */
 const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']
 

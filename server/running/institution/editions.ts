@@ -327,6 +327,7 @@ export function followLanguages({ active }: Pick<Editions, 'active'>): Languages
       return now().files
     },
     wordsOf: (language) => now().wordsOf(language),
+    markedWordsOf: (language) => now().markedWordsOf(language),
     untranslatedIn: (language) => now().untranslatedIn(language),
     of: (request) => now().of(request),
     inAddress: (url) => now().inAddress(url),

@@ -83,7 +83,7 @@ export function createMail(deps: MailDeps): Mail & MailWords {
       await deliveries.outdated(outcomeKey(mail), message.kind)
       return log.warn(fields, 'A mail was not sent while its code or link was valid.')
     }
-    const words = languages.wordsOf(languageOf(message.kind, mail.language))
+    const words = languages.markedWordsOf(languageOf(message.kind, mail.language))
     const outcome = await deliver(speakIn(words, () => prepare(id, at, message)))
     if (outcome.kind === 'sent') {
       await deliveries.sent(outcomeKey(mail))

@@ -1,7 +1,7 @@
 import type { Institution } from '../../../api/index.ts'
 import { say } from '../../../engine/index.ts'
 import { escaped } from '../../platform/http/index.ts'
-import { languageAttributes } from '../../platform/languages/index.ts'
+import { languageAttributes, marksInHtml, withoutMarks } from '../../platform/languages/index.ts'
 import { mailColors } from '../face/index.ts'
 import type { Block, Wording } from './mail-wording.ts'
 
@@ -11,7 +11,10 @@ export type RenderedMail = { readonly subject: string; readonly text: string; re
 /** Where the application is in another language, by the name that this has in itself. */
 type LanguageLink = { readonly language: string; readonly name: string; readonly href: string }
 
-/** Renders a mail as plain text and as simple HTML that a screen reader reads in order. */
+/**
+ * Renders a mail as plain text and as simple HTML that a screen reader reads in order. What is English in it for want of a
+ * translation says so in the HTML. Subject, title and plain text have no way to say that.
+ */
 export function renderMail(
   { subject, blocks }: Wording,
   institution: Institution,
@@ -21,8 +24,8 @@ export function renderMail(
   const look = lookOf(institution)
   const others = otherLanguages.map(({ name, href }) => `${name}: ${href}`)
   return {
-    subject,
-    text: `${[...blocks.map(asText), ['-- ', ...sender, ...others].join('\n')].join('\n\n')}\n`,
+    subject: withoutMarks(subject),
+    text: withoutMarks(`${[...blocks.map(asText), ['-- ', ...sender, ...others].join('\n')].join('\n\n')}\n`),
     html: page(subject, look, [
       ...blocks.map((block) => asHtml(block, look)),
       `<hr${look.line}>`,
@@ -87,11 +90,11 @@ const page = (title: string, { heading, bar }: Look, body: readonly string[]) =>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escaped(withoutMarks(title))}</title>
 </head>
 <body style="font-family:sans-serif;line-height:1.5;max-width:36em;margin:1.5em auto;padding:0 1em">
-<h1 style="font-size:1.4em${heading}${bar}">${escaped(title)}</h1>
-${body.join('\n')}
+<h1 style="font-size:1.4em${heading}${bar}">${marksInHtml(escaped(title))}</h1>
+${marksInHtml(body.join('\n'))}
 </body>
 </html>
 `
