@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { sealsIn } from '../../../api/index.ts'
 import { outlineOf, rowsOf } from '../../../engine/index.ts'
@@ -29,7 +32,7 @@ import {
   requestPdf,
 } from './index.ts'
 import { checkSeal } from './pdf-seal.ts'
-import { colorsOn, readPdf } from './testing/read-pdf.ts'
+import { colorsOn, partsByLanguage, readPdf } from './testing/read-pdf.ts'
 
 const MOST_CHECKS = 12
 
@@ -161,6 +164,32 @@ onOneDatabase('the application PDF of a submission', (on) => {
     expect(others.info).toMatchObject({ Language: 'en-US' })
     expect(others.text).toContain('Answered in Spanish')
     expect(others.text).not.toMatch(/solicitud|Certifico/)
+  })
+
+  test('says of its labels and titles which are English for want of a translation', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unfinished-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, 'fr'))
+    const [header, done] = ['msgid ""\nmsgstr "Language: fr\\n"', 'msgid "First Name"\nmsgstr "Prénom"']
+    const left = ['Last Name', 'Full Name'].map((text) => `msgid "${text}"\nmsgstr ""`)
+    writeFileSync(join(folder, 'fr/form.po'), [header, done, ...left, ''].join('\n\n'))
+    const institution = { ...deps.institution, languages: ['en', 'fr', 'es'], translations: {} }
+    const languages = languagesOf(institution, folder)
+    const inEnglish = async (language: string) => {
+      const unfinished = { ...deps, institution }
+      const snapshot = speakIn(languages.wordsOf(language), () => snapshotOf(unfinished, domestic))
+      const submission = {
+        ...{ account: '', reference: 'KQ4M-7XDR', version: 1, submittedAt: now, replaces: undefined, requested: [] },
+        snapshot,
+      }
+      const parts = await partsByLanguage(await renderApplicationPdf(unfinished, submission, { way: 'own_pdf' }))
+      return parts.flatMap(([spoken, text]) => (spoken === 'en-US' ? text.trim() : []))
+    }
+    const french = await inEnglish('fr')
+    for (const each of ['Personal Info', 'Last Name', 'Date of birth']) expect(french).toContain(each)
+    for (const each of ['Prénom', 'June', 'Hale', 'Helena']) expect(french.join('\n')).not.toContain(each)
+    // Of a finished one only what is signed, which stands in English too.
+    expect((await inEnglish('es')).map((text) => text.slice(0, 9))).toEqual(['I certify', 'I will pa', 'I underst'])
   })
 
   test('keeps the letterhead of the edition that was signed, whatever was published since', async () => {

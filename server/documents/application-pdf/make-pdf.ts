@@ -6,6 +6,7 @@ import {
   english,
   everyPrintedPage,
   type Outline,
+  type OutlineItem,
   outlineWithout,
   rowsOf,
   sayAll,
@@ -156,9 +157,23 @@ async function renderPages(
       term: termIn(signed),
       formVersion: snapshot.form_version,
       readIn: snapshot.read?.language,
+      ...(languagesOf(institution).files[words.language]?.hasEnglish && {
+        english: [...wordsOf(signed)].filter((each) => wordsOf(snapshot.outline).has(each)),
+      }),
     }),
   )
   return (await renderer.renderPdf(content, signedUnder)).pdf
+}
+
+/** The titles and labels of an outline, and none of its answers. */
+function wordsOf({ pages }: Outline): ReadonlySet<string> {
+  const found = new Set(pages.map(({ title }) => title))
+  const collect = (item: OutlineItem): void => {
+    found.add(item.kind === 'group' ? item.title : item.label)
+    if (item.kind === 'group') item.items.forEach(collect)
+  }
+  for (const { items } of pages) items.forEach(collect)
+  return found
 }
 
 /**

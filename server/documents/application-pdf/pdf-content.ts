@@ -47,6 +47,8 @@ export type PdfContent = {
   readonly check?: { readonly address: string; readonly code: string } | undefined
   readonly pages: readonly PrintedPage[]
   readonly texts: ReturnType<typeof templateTexts>
+  /** Labels and titles that stay English in a language that is not finished, for screen readers. */
+  readonly english?: readonly string[]
   /** What is attached as data, if it is not the answers. */
   readonly attached?: { readonly name: string; readonly description: string; readonly data: string }
 }
@@ -69,6 +71,7 @@ export const pdfContent = (printed: {
   /** When the applicant withdrew it, for those who read it afterwards. */
   readonly withdrawnAt?: Date | undefined
   readonly madeAt: Date
+  readonly english?: readonly string[]
   /** The address of this service, if the PDF gets a seal that can be checked there. */
   readonly checkedAt?: string | undefined
 }): PdfContent => {
@@ -112,6 +115,7 @@ export const pdfContent = (printed: {
     check: address === undefined ? undefined : { address, code: encodeQR(address, 'svg', { ecc: 'low' }) },
     pages,
     texts: templateTexts(),
+    ...(printed.english && { english: printed.english }),
   }
 }
 

@@ -42,6 +42,29 @@ export async function readPdf(pdf: Uint8Array) {
   return read
 }
 
+/** What a PDF says of parts of itself in which language they are, in reading order; a part inside of one counts apart. */
+export async function partsByLanguage(
+  pdf: Uint8Array,
+): Promise<readonly (readonly [language: string, text: string])[]> {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const document = await loading.promise
+  const found: [string, string][] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    const texts = await textsIn(page)
+    const collect = (node: unknown, part?: [string, string]): void => {
+      if (!isNode(node)) return
+      const own: typeof part = node.lang === undefined ? part : [node.lang, '']
+      if (own && own !== part) found.push(own)
+      if (own) own[1] += texts.get(node.id ?? '') ?? ''
+      for (const child of node.children ?? []) collect(child, own)
+    }
+    collect(await page.getStructTree())
+  }
+  await loading.destroy()
+  return found.filter(([, text]) => text !== '') // of each page, the structure has the parts of the others too
+}
+
 /** The lines that a PDF draws, page by page, with where they begin and how wide they are, in points. */
 export async function linesOf(pdf: Uint8Array) {
   const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
@@ -194,6 +217,7 @@ async function textsIn(page: PDFPageProxy): Promise<ReadonlyMap<string, string>>
 }
 
 type Node = {
+  readonly lang?: string
   readonly role?: string
   readonly id?: string
   readonly scope?: string
