@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { admissions as form } from '../form/index.ts'
 import { logIn, PASSWORD } from './support/accounts.ts'
 import { takenOver } from './support/applicant.ts'
-import { fillContact, textsOn, wordsOf } from './support/other-words.ts'
+import { fillContact, inSpanish, textsOn, wordsOf } from './support/other-words.ts'
 import { pdfText, tight } from './support/pdf-text.ts'
 import { deskOf } from './support/staff-link.ts'
 import { expect, test } from './support/story.ts'
@@ -204,6 +204,7 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     const june = await deskOf(browser, product, 'June Hale', 'processor')
     await june.getByRole('link', { name: 'Ortega, Lucía' }).click()
     await expect(june.getByText('Answered in')).toBeVisible()
+    await look('answered-in', june)
     const opened = june.context().waitForEvent('page')
     await june.getByRole('button', { name: 'Read the application' }).click()
     const view = await opened
@@ -234,6 +235,41 @@ test('a parent who reads Spanish fills in the application with her daughter, fro
     await expect(other.locator('html')).toHaveAttribute('lang', 'es')
     expect((await context.cookies()).find(({ name }) => name === 'causeway_language')?.value).toBe('account.es')
     await context.close()
+  })
+})
+
+/** The pages and cards that the story above does not come by. */
+const OTHER_PAGES = [
+  '/forgot',
+  `/reset?${new URLSearchParams({ username: EMAIL, id: 'x'.repeat(43) })}`,
+  '/from-phone#nobody-knows-this',
+  '/check-pdf',
+  '/documents/0198c0de-0000-7000-8000-000000000000/1/wrong',
+  '/documents/application-pdf/0198c0de-0000-7000-8000-000000000000/1/wrong',
+] as const
+
+test.describe('on the pages that few see', () => {
+  test.use({ expectedFaults: [/status of 404/] })
+
+  test('the language is changed, and nothing of the other one is left', async ({ page, product }) => {
+    const { expectSpanish, expectEnglish } = await inSpanish(page, product.address)
+    const html = page.locator('html')
+    const change = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
+    await page.goto('/about?lang=es')
+    for (const address of OTHER_PAGES)
+      await test.step(address, async () => {
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(html).toHaveAttribute('lang', 'es')
+        await expectSpanish(address)
+        await change('English')
+        await expect(html).toHaveAttribute('lang', 'en')
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectEnglish(address)
+        await change('Español')
+        await expect(html).toHaveAttribute('lang', 'es')
+        await expectSpanish(`${address} again`)
+      })
   })
 })
 

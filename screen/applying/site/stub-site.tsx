@@ -1,4 +1,6 @@
+import { language, ownNameOf } from '../../../engine/index.ts'
 import { firstPath } from '../../../form/index.ts'
+import { pageData } from '../../client/index.ts'
 import { Frame, Ridge } from '../../parts/index.ts'
 import footer from './site.module.css'
 import { Office } from './site-footer.tsx'
@@ -11,6 +13,15 @@ export const StillHeader = () => (
       <a className={footer.brand} href={firstPath}>
         <Brand />
       </a>
+      <div className={footer.headerEnd}>
+        {Object.keys(pageData().languages ?? {})
+          .filter((each) => each !== language())
+          .map((each) => (
+            <a key={each} className={footer.language} href={`?lang=${each}`} hrefLang={each} lang={each} translate="no">
+              {ownNameOf(each)}
+            </a>
+          ))}
+      </div>
     </Frame>
   </header>
 )

@@ -3,9 +3,9 @@ import type { CallName } from '../../../api/browser.ts'
 import type { Body } from '../../../api/index.ts'
 import { type DocumentAnswer, isGiven, say } from '../../../engine/index.ts'
 import { documentFromPhone } from '../../../form/index.ts'
-import { type Call, CallError, type Calls, call, callOnce } from '../../client/index.ts'
+import { type Call, CallError, type Calls, call, callOnce, pageData } from '../../client/index.ts'
 import { QuestionField, useApplication, useDocumentActions } from '../../fields/index.ts'
-import { Button, Frame, LoadingPage, marked } from '../../parts/index.ts'
+import { Button, Frame, LoadingPage, marked, SaidAgain } from '../../parts/index.ts'
 import styles from './from-phone.module.css'
 
 /** Whether the link that opened this page can be used. */
@@ -39,7 +39,9 @@ export function FromPhone({ token }: { token: string }) {
   if (state !== 'open')
     return (
       <Sheet title={state.isOver ? say('Scan a new code') : say('We can’t reach the application')} isNews>
-        <p>{state.message}</p>
+        <p>
+          <SaidAgain>{state.message}</SaidAgain>
+        </p>
         {!state.isOver && <Button onClick={open}>{say('Try again')}</Button>}
       </Sheet>
     )
@@ -62,12 +64,15 @@ function stateAfter(error: unknown): State {
 
 type SheetProps = { title: string; isNews?: boolean; children: ReactNode }
 
-/** A page of its own, with one subject. A heading that is news gets the focus. */
+/** A page of its own, with one subject, which is its title. A heading that is news gets the focus. */
 export function Sheet({ title, isNews = false, children }: SheetProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isNews) heading.current?.focus()
   }, [isNews])
+  useEffect(() => {
+    document.title = [title, pageData().institution.document_title].join(' | ')
+  }, [title])
   return (
     <main id="main">
       <Frame className={styles.sheet}>
