@@ -102,6 +102,44 @@ test('what a page brings by itself is within its price', async ({ browser, baseU
   }
 })
 
+/** Bytes of the words of a language, as transferred (brotli), and what longer texts add to the page. English has neither. */
+const [WORDS, LONGER] = [40_000, 2_500]
+
+test('in Spanish it brings its words besides, and nothing else, and its first question is in the window too', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  const place = baseURL ? { baseURL } : {}
+  const address = /href="(\/words\/es-[^"]+)"/.exec(await (await request.get('/about?lang=es')).text())?.[1] ?? ''
+  const words = await request.get(address, { headers: { 'accept-encoding': 'br' } })
+  expect(Number(words.headers()['content-length'])).toBeLessThanOrEqual(WORDS)
+  const scripts = async (path: string) => (await scriptsOf(request, path)).map((each) => each.address).toSorted()
+  expect(await scripts('/about?lang=es')).toEqual(await scripts('/about'))
+  for (const path of ['/about?lang=es', '/login?lang=es']) {
+    const context = await browser.newContext(place)
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Network.enable')
+    const unasked = countUnasked(cdp)
+    await page.route('**/definition-findings-*.js', (route) => route.abort()) // only local hosts load it
+    await page.goto(path)
+    await page.waitForTimeout(PRICED)
+    const { bytes, requests } = unasked()
+    expect(bytes, path).toBeLessThanOrEqual(230_000 + WORDS + LONGER)
+    expect(requests, path).toBeLessThanOrEqual(26)
+    await context.close()
+  }
+  const page = await browser.newPage(place)
+  for (const [width, height] of ABOVE_THE_FOLD) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/about?lang=es')
+    const { y, height: own } = (await page.locator('#first_name').boundingBox()) ?? { y: height, height }
+    expect(y + own, `at ${width} px`).toBeLessThanOrEqual(height)
+  }
+  await page.close()
+})
+
 test('a browser that saves data fetches a search at its first use, and nothing ahead', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
