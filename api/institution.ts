@@ -3,8 +3,13 @@ import { MOST_MEGABYTES } from './file-problem.ts'
 import { type StaffRole, staffRoles } from './staff/rights.ts'
 import { structure } from './structure.ts'
 
-const text = z.string().min(1)
-const link = z.url({ protocol: /^https?$/ })
+// What the office reads of an entry that it has emptied; zod says what it expected and received.
+const missing = ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is missing' : undefined)
+const text = z.string({ error: missing }).min(1, 'is empty')
+const link = z.url({
+  protocol: /^https?$/,
+  error: (issue) => missing(issue) ?? 'is an address that begins with https://',
+})
 const option = z.tuple([z.string(), text])
 const day = z.iso.date('is a day such as 2026-11-15')
 
@@ -17,9 +22,9 @@ const publicPart = z.strictObject({
   office: text,
   address: z.strictObject({ line_1: text, city: text, state: text, zip: text }),
   phone: text,
-  phone_toll_free: text,
-  fax: text,
-  help_email: z.email(),
+  phone_toll_free: text.optional(),
+  fax: text.optional(),
+  help_email: z.email({ error: (issue) => missing(issue) ?? 'is an email address such as admissions@example.edu' }),
   /** Other domains in which the institution has addresses, for mistakes in the addresses of applicants. */
   email_domains: z.array(z.hostname()).optional(),
   links: z.strictObject({

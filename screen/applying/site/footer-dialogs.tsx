@@ -54,12 +54,20 @@ export function Help() {
         <dd>
           <Phone number={phone} />
         </dd>
-        <dt>{say('Toll free')}</dt>
-        <dd>
-          <Phone number={phone_toll_free} />
-        </dd>
-        <dt>{say('Fax')}</dt>
-        <dd translate="no">{fax}</dd>
+        {phone_toll_free && (
+          <>
+            <dt>{say('Toll free')}</dt>
+            <dd>
+              <Phone number={phone_toll_free} />
+            </dd>
+          </>
+        )}
+        {fax && (
+          <>
+            <dt>{say('Fax')}</dt>
+            <dd translate="no">{fax}</dd>
+          </>
+        )}
         <dt>{say('More pages')}</dt>
         <dd>
           <ul className={styles.pages}>

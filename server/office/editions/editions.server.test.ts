@@ -111,7 +111,7 @@ databasesForTests('editions of the form', (on) => {
       ['/phone', '(406) 555-0100', 'Ann'],
     ])
     // What is as published is no change.
-    const { changes } = await saved({ '/phone': file().phone, '/fax': file().fax, '/office': file().office })
+    const { changes } = await saved({ '/phone': file().phone, '/fax': file().fax ?? null, '/office': file().office })
     expect(changes).toEqual([])
   })
 
@@ -164,7 +164,7 @@ databasesForTests('editions of the form', (on) => {
     await saved({ '/fax': '(406) 555-0111' }, ben)
     const given = { of, title: 'Late', reason: '', takes_effect: null }
     expect(await publishDraft(deps, ann, given)).toMatchObject({ refused: 'draft_unchecked' })
-    await saved({ '/office': file().office, '/fax': file().fax })
+    await saved({ '/office': file().office, '/fax': file().fax ?? null })
     const unchanged = await checkDraft(deps, on.database.db)
     expect(await publishDraft(deps, ann, { ...given, of: unchanged.of })).toMatchObject({
       refused: 'nothing_to_publish',

@@ -11,8 +11,6 @@ const texts = [
   'document_title',
   'office',
   'phone',
-  'phone_toll_free',
-  'fax',
   'help_email',
 ] as const
 const lists = ['entry_terms', 'majors'] as const
