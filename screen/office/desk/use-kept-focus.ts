@@ -11,8 +11,11 @@ export function useKeptFocus(place: RefObject<HTMLElement | null>): void {
     if (page === null) return undefined
     /** What had the focus last, and all that it was in. */
     let path: readonly Element[] = []
+    /** Whether it came there with the keyboard: then what takes the focus comes into view, and nothing moves for others. */
+    let isByKey = false
     const remember = ({ target }: FocusEvent) => {
       path = target instanceof Element ? [...ancestorsOf(target)] : []
+      isByKey = path[0]?.matches(':focus-visible') ?? false
     }
     const forget = () => {
       path = [] // who presses somewhere with a pointer wants the focus there, or nowhere
@@ -28,7 +31,7 @@ export function useKeptFocus(place: RefObject<HTMLElement | null>): void {
         .find(Boolean)
       if (!heading) return
       if (heading.tagName !== 'SUMMARY') heading.tabIndex = -1
-      heading.focus({ preventScroll: true })
+      heading.focus({ preventScroll: !isByKey })
     }
     const changed = new MutationObserver(keep)
     changed.observe(page, { childList: true, subtree: true, attributeFilter: ['disabled'] })
