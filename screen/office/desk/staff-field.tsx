@@ -73,12 +73,17 @@ export function StaffSelect({ label, options, onPick, ...rest }: SelectProps) {
 }
 
 /** A labeled field for several lines. */
-export function StaffText({ label, required, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+export function StaffText({ label, hint, required, ...rest }: FieldProps & ComponentProps<'textarea'>) {
   const id = useId()
   return (
     <p className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <textarea {...rest} aria-required={required} id={id} />
+      <textarea {...rest} aria-required={required} id={id} {...(hint && { 'aria-describedby': `${id}-hint` })} />
+      {hint && (
+        <span className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
     </p>
   )
 }

@@ -3,10 +3,11 @@ import { namesIn, placeOf } from '../../../../api/browser.ts'
 import type { ChangedValue, Editable, StaffReply } from '../../../../api/index.ts'
 import { momentIn, say } from '../../../../engine/index.ts'
 import { pageData } from '../../../client/index.ts'
-import { Button, sentence } from '../../../parts/index.ts'
+import { Button, Notice, sentence } from '../../../parts/index.ts'
 import { FieldRow, StaffActions, StaffForm, StaffInput, StaffText } from '../staff-field.tsx'
 import styles from './form.module.css'
 import { Translations } from './translations.tsx'
+import { whereItStands } from './where-it-stands.ts'
 
 export type ReadForm = StaffReply<'readForm'>
 export type Value = ChangedValue | null
@@ -28,14 +29,21 @@ export function LineRow({ row, value, by, isReadOnly, change }: RowProps) {
   // What was typed over an earlier value is not what stands there when that comes back.
   if (typed && typed.of !== shown) setTyped(undefined)
   const text = typed?.of === shown ? typed.text : shown
+  const [noNumber, setNoNumber] = useState<string>()
+  const isWrong = noNumber !== undefined && noNumber === text
   const leave = () => {
     if (text === shown) return
     const given = text.trim()
     if (given === '' || given === product) change(null)
-    else change(kind === 'number' ? Number(given) : given)
+    else if (kind !== 'number') change(given)
+    else if (/^\d+$/.test(given)) change(Number(given))
+    else setNoNumber(text)
   }
+  const where = row.english === undefined ? undefined : whereItStands(row.name)
   const field = {
     label: row.name,
+    ...(where && { hint: where }),
+    'aria-invalid': isWrong,
     value: text,
     readOnly: isReadOnly,
     onChange: ({ target }: { target: { value: string } }) => setTyped({ of: shown, text: target.value }),
@@ -44,13 +52,18 @@ export function LineRow({ row, value, by, isReadOnly, change }: RowProps) {
   return (
     <div className={styles.row} data-place={row.place}>
       {kind === 'paragraph' ? <StaffText {...field} rows={3} /> : <StaffInput {...field} {...inputOf[kind]} />}
+      {isWrong && (
+        <Notice kind="error" role="alert">
+          <p>{say('This is not kept: write a whole number in digits, such as 12.')}</p>
+        </Notice>
+      )}
       <RowNotes by={by}>
         {product !== null && value !== null && (
           <Button variant="quiet" size="small" disabled={isReadOnly} onClick={() => change(null)}>
             {sentence('Back to our words: “{words}”', { words: product })}
           </Button>
         )}
-        {by !== undefined && (
+        {by !== undefined && (published !== null || product === null) && (
           <Button variant="quiet" size="small" disabled={isReadOnly} onClick={() => change(published)}>
             {published === null
               ? say('Take this change back')
@@ -118,14 +131,18 @@ export function OptionsRow({ row, value, isReadOnly, wanted, lacks, read, standi
     const moved = codes.toSpliced(from, 1).toSpliced(from + by, 0, codeIn(place))
     change(row.place, moved)
   }
+  const taken = places.find((place) => codeIn(place) === code.trim())
+  const [isRefused, setRefused] = useState(false)
   const add = () => {
+    setRefused(taken !== undefined)
+    if (taken !== undefined) return
     change(placeIn(row.place, code.trim()), label.trim())
     setCode('')
     setLabel('')
   }
   return (
     <div data-place={row.place}>
-      <ul className={styles.options}>
+      <ul className={styles.options} aria-label={row.name}>
         {(named.length > 0 ? named : sorted).map((place) => {
           const index = offered.indexOf(place)
           const name = String(standing(place) ?? known.find((each) => each === place) ?? '')
@@ -152,7 +169,7 @@ export function OptionsRow({ row, value, isReadOnly, wanted, lacks, read, standi
               </li>
             )
           return (
-            <li key={place}>
+            <li key={place} data-place={place}>
               <LineRow
                 row={shown}
                 value={standing(place)}
@@ -163,7 +180,8 @@ export function OptionsRow({ row, value, isReadOnly, wanted, lacks, read, standi
               {!isReadOnly && codeIn(place) !== '' && (
                 <OptionActions
                   option={name}
-                  isFirst={index < 1}
+                  // No answer stays above them all.
+                  isFirst={index < 1 || codeIn(offered[index - 1] ?? '') === ''}
                   isLast={index === offered.length - 1}
                   onMove={(by) => move(place, by)}
                   onRetire={() => change(place, null)}
@@ -182,6 +200,7 @@ export function OptionsRow({ row, value, isReadOnly, wanted, lacks, read, standi
               required
               value={code}
               pattern="[^/~\s]+"
+              aria-invalid={isRefused && taken !== undefined}
               onChange={({ target }) => setCode(target.value)}
             />
             <StaffInput
@@ -191,6 +210,16 @@ export function OptionsRow({ row, value, isReadOnly, wanted, lacks, read, standi
               onChange={({ target }) => setLabel(target.value)}
             />
           </FieldRow>
+          {isRefused && taken !== undefined && (
+            <Notice kind="error" role="alert">
+              <p>
+                {sentence('{code} is the code of “{option}” already. Give the new option another one.', {
+                  code: codeIn(taken),
+                  option: String(standing(taken) ?? publishedOf(taken) ?? ''),
+                })}
+              </p>
+            </Notice>
+          )}
           <StaffActions>
             <Button type="submit" variant="outline" size="small">
               {sentence('Add to {list}', { list: row.group })}

@@ -12,7 +12,7 @@ import { ColorRow, inWords, PictureRow } from './face-rows.tsx'
 import styles from './form.module.css'
 import { LinksRow } from './links-row.tsx'
 import { ListRow } from './list-row.tsx'
-import { isList, isWithin, useLookingFor, withAdded } from './looking-for.ts'
+import { isList, isWithin, nameAt, useKeptRow, useLookingFor, withAdded } from './looking-for.ts'
 import { PreviewLink } from './preview-link.tsx'
 import { Editions, Publishing } from './publishing.tsx'
 import { LanguagesBeside, useLanguagesBeside } from './translations.tsx'
@@ -48,6 +48,7 @@ function Editing({ read: given }: { read: ReadForm }) {
   const { done, undone } = steps.over === read.over ? steps : { done: [], undone: [] }
   const remember = (next: Pick<Steps, 'done' | 'undone'>) => setSteps({ over: read.over, ...next })
   const [said, setSaid] = useState('')
+  const keepRow = useKeptRow(read.draft.revision)
   const drafted = new Map(read.draft.changes.map((each) => [each.place, each]))
   const published = new Map<string, Value>([
     ...Object.entries(read.translations),
@@ -59,40 +60,44 @@ function Editing({ read: given }: { read: ReadForm }) {
   }
 
   /** Takes changes into the draft. What is on the page follows what the server says stands there. */
-  async function save(changes: Changes): Promise<void> {
+  async function save(changes: Changes, saying: (what: string) => string): Promise<void> {
     setProblem(undefined)
+    setSaid('') // the same words are heard again only if they were gone
+    keepRow()
+    const [place = ''] = Object.keys(changes)
+    const what = nameAt(place, read, standing)
     try {
       const { conflicts: met, ...draft } = await staffCall('saveFormDraft', { revision: read.draft.revision, changes })
       setConflicts(met)
       queries.setQueryData<ReadForm>(FORM, (known) => known && { ...known, draft })
-      setSaid(say('Saved in the draft.'))
+      if (met.length === 0) setSaid(saying(what))
     } catch (error) {
       setProblem(asStaffError(error))
     }
   }
-  const changeAll = (after: Changes) => {
+  const changeAll = (after: Changes, saying = saved) => {
     const before = Object.fromEntries(Object.keys(after).map((place) => [place, standing(place)] as const))
     if (JSON.stringify(before) === JSON.stringify(after)) return
     remember({ done: [...done, { before, after }], undone: [] })
-    void save(after)
+    void save(after, saying)
   }
   const change = (place: string, after: Value) => changeAll({ [place]: after })
   const undo = () => {
     const last = done.at(-1)
     if (!last) return
     remember({ done: done.slice(0, -1), undone: [...undone, last] })
-    void save(last.before)
+    void save(last.before, (what) => say('Undone: {what}.', { what }))
   }
   const redo = () => {
     const last = undone.at(-1)
     if (!last) return
     remember({ done: [...done, last], undone: undone.slice(0, -1) })
-    void save(last.after)
+    void save(last.after, (what) => say('Done again: {what}.', { what }))
   }
-  const discard = () => {
-    remember({ done: [], undone: [] })
-    void save(Object.fromEntries(read.draft.changes.map(({ place }) => [place, published.get(place) ?? null])))
-  }
+  const discard = () =>
+    changeAll(Object.fromEntries(read.draft.changes.map(({ place }) => [place, published.get(place) ?? null])), () =>
+      say('The draft is discarded. Undo brings it back.'),
+    )
   const shown = useLanguagesBeside({ read, standing, change })
   const looking = useLookingFor({ read, standing, show: shown.show })
   const wayTo = (place: string) => {
@@ -113,7 +118,7 @@ function Editing({ read: given }: { read: ReadForm }) {
       ) : (
         <p className={styles.draft}>
           {count === 0
-            ? say('Nothing differs from what applicants see.')
+            ? nothingDiffers(read)
             : sayCount(
                 count,
                 'One change is in the draft. Applicants don’t see it yet.',
@@ -156,6 +161,29 @@ function Editing({ read: given }: { read: ReadForm }) {
       <Editions read={read} mayPublish={may('publish') && !read.is_read_only} />
     </>
   )
+}
+
+const saved = (what: string) => say('Saved in the draft: {what}.', { what })
+
+/** What a draft without changes says: while an edition waits, what can be edited is what that one says. */
+function nothingDiffers({ editions, over }: ReadForm): string {
+  const number = String(over)
+  switch (editions.find((each) => each.number === over)?.state) {
+    case 'waits_for_person':
+      return say(
+        'Edition {number} waits for a second person to confirm it, under Editions. Applicants don’t see it yet. Nothing here differs from it.',
+        { number },
+      )
+    case 'waits_for_time':
+      return say('Edition {number} waits for its time. Applicants don’t see it yet. Nothing here differs from it.', {
+        number,
+      })
+    case 'active':
+    case 'earlier':
+    case 'called_off':
+    case undefined:
+      return say('Nothing differs from what applicants see.')
+  }
 }
 
 type RowsOf = {
@@ -248,13 +276,15 @@ type FoldedGroupProps = { title: string; changed: number; isOpen: boolean; child
 function FoldedGroup({ title, changed, isOpen, children }: FoldedGroupProps) {
   const [opened, setOpened] = useState(false)
   return (
+    // Named besides its summary: a screen reader says the name of a group that is entered.
     <details
       className={styles.group}
+      aria-label={title}
       open={opened || isOpen}
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
     >
       <summary>
-        <span>{title}</span>
+        <span>{title}</span>{' '}
         {changed > 0 && <span className={styles.mark}>{sayCount(changed, '1 change', '{count} changes')}</span>}
       </summary>
       {(opened || isOpen) && children()}

@@ -52,7 +52,7 @@ export function LinksRow({ row, value, isReadOnly, read, standing, changeAll }: 
         {ids.map((id, index) => {
           const name = String(standing(at(id, 'title')) ?? id)
           return (
-            <li key={id} className={styles.link}>
+            <li key={id} className={styles.link} data-place={at(id, 'title')}>
               {(['title', 'address'] as const).map((part) => {
                 const place = at(id, part)
                 const shown = read.editables.find((each) => each.place === place)
@@ -62,7 +62,10 @@ export function LinksRow({ row, value, isReadOnly, read, standing, changeAll }: 
                     row={{
                       place,
                       group: row.group,
-                      name: part === 'title' ? say('Title') : say('Address of {link}', { link: name }),
+                      name:
+                        part === 'title'
+                          ? say('Title of {link}', { link: name })
+                          : say('Address of {link}', { link: name }),
                       kind: part === 'title' ? 'line' : 'link',
                       published: shown?.published ?? null,
                       product: null,

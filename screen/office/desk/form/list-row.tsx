@@ -49,12 +49,12 @@ export function ListRow({
   return (
     <section data-place={row.place} aria-label={row.name}>
       {!row.group.endsWith(row.name) && <h3>{row.name}</h3>}
-      <ul className={styles.options}>
+      <ul className={styles.options} aria-label={row.name}>
         {shown.map(({ each, code, label }) => {
           const retired = placeIn('retired', code)
           if (isRetired(code))
             return (
-              <li key={code} className={styles.retired}>
+              <li key={code} className={styles.retired} data-place={each.place}>
                 <s translate="no">{label}</s>
                 <Button variant="quiet" size="small" disabled={isReadOnly} onClick={() => change(retired, null)}>
                   {sentence('Offer {option} again', { option: label })}
@@ -63,7 +63,7 @@ export function ListRow({
             )
           const index = offered.findIndex((one) => one.code === code)
           return (
-            <li key={code}>
+            <li key={code} data-place={each.place}>
               <LineRow
                 row={each}
                 value={standing(each.place)}

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { namesIn, translationOf } from '../../../../api/browser.ts'
 import type { Editable } from '../../../../api/index.ts'
+import { say } from '../../../../engine/index.ts'
 import type { ReadForm, Value } from './editable-rows.tsx'
 
 type Given = { read: ReadForm; standing: (place: string) => Value; show: (language: string) => void }
@@ -68,8 +69,44 @@ const translationAt = (place: string, { languages, editables }: ReadForm, standi
     return row ? [{ row, tag: language.tag }] : []
   })[0]
 
+/** What somebody calls a place of the form, with its language if it is not English. */
+export function nameAt(place: string, read: ReadForm, standing: Given['standing']): string {
+  const row = rowAt(place, read.editables)
+  const list = read.editables.find((each) => isList(each) && isWithin(place, each))
+  if (row && list && row.kind !== 'link') return String(standing(row.place) ?? row.published ?? row.product ?? row.name)
+  if (row) return row.name
+  const found = translationAt(place, read, standing)
+  const language = read.languages.find(({ tag }) => tag === found?.tag)
+  return found && language ? say('{words} in {language}', { words: found.row.name, language: language.name }) : ''
+}
+
+/**
+ * Keeps the focus at the row where something was pressed with the keyboard, when what was pressed is gone or cannot be
+ * pressed any more: who works through a list of a hundred options goes on from there, and not from its title.
+ */
+export function useKeptRow(change: unknown): () => void {
+  const pressed = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed goes only with a change
+  useLayoutEffect(() => {
+    const [place, { activeElement }] = [pressed.current, document]
+    pressed.current = undefined
+    if (place !== undefined && (activeElement === document.body || activeElement?.matches(':disabled')))
+      controlAt(place)?.focus({ preventScroll: true })
+  }, [change])
+  return () => {
+    const { activeElement } = document
+    const row = activeElement?.matches('button:focus-visible') ? activeElement.closest('[data-place]') : null
+    pressed.current = row?.getAttribute('data-place') ?? undefined
+  }
+}
+
+const controlAt = (place: string) =>
+  document
+    .querySelector(`[data-place="${CSS.escape(place)}"]`)
+    ?.querySelector<HTMLElement>(':is(input, textarea, button):not(:disabled)')
+
 function focusAt(place: string): void {
   const found = document.querySelector(`[data-place="${CSS.escape(place)}"]`)
   found?.scrollIntoView({ block: 'center' })
-  found?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+  controlAt(place)?.focus({ preventScroll: true })
 }

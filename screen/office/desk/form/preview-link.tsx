@@ -31,23 +31,27 @@ export function PreviewLink() {
       </StaffActions>
       <Status>
         {made && (
-          <>
-            <p>
-              <a href={made.link} target="_blank" rel="noreferrer">
-                {say('Open the preview')}
-              </a>
-            </p>
-            <StaffInput
-              label={say('Link for colleagues')}
-              hint={say('Whoever has it sees the draft, until {time}.', { time: formatTime(made.until) })}
-              readOnly
-              value={made.link}
-              onChange={() => {}}
-              onFocus={({ currentTarget }) => currentTarget.select()}
-            />
-          </>
+          <p>
+            {say('The link is made. Whoever has it sees the draft, until {time}.', { time: formatTime(made.until) })}
+          </p>
         )}
       </Status>
+      {made && (
+        <>
+          <p>
+            <a href={made.link} target="_blank" rel="noreferrer">
+              {say('Open the preview')}
+            </a>
+          </p>
+          <StaffInput
+            label={say('Link for colleagues')}
+            readOnly
+            value={made.link}
+            onChange={() => {}}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+        </>
+      )}
     </StaffSection>
   )
 }

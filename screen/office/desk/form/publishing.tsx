@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EditionDifference, Finding, ListedEdition, StaffReply } from '../../../../api/index.ts'
 import { say, sayCount } from '../../../../engine/index.ts'
-import { Button, Dialog, Notice, Status, sentence } from '../../../parts/index.ts'
+import { Button, Dialog, Notice, Status, sentence, VisuallyHidden } from '../../../parts/index.ts'
 import { formatTime } from '../labels.ts'
 import { asStaffError, type StaffError, staffCall } from '../staff-call.ts'
 import { FieldRow, StaffActions, StaffForm, StaffInput, StaffSelect, StaffText } from '../staff-field.tsx'
@@ -38,21 +38,45 @@ export function Publishing({ read, mayPublish, action, wayTo }: PublishingProps)
   return (
     <StaffSection title={say('Check and publish')} narrow>
       <RefusalNotice problem={problem} />
-      {action.notices}
       <StaffActions>
         <Button variant="outline" disabled={changes.length === 0} onClick={() => void check()}>
           {say('Check the draft')}
         </Button>
       </StaffActions>
       {checked && !isCurrent && changes.length > 0 && <p>{say('Something was changed since. Check again.')}</p>}
-      <Status>{checked && isCurrent && <Findings checked={checked} wayTo={wayTo} />}</Status>
+      <Status>{checked && isCurrent && <p>{resultOf(checked)}</p>}</Status>
+      {checked && isCurrent && <Findings checked={checked} wayTo={wayTo} />}
       {checked && isCurrent && mayPublish && !isStopped(checked) && (
         <Publish checked={checked} timeZone={read.time_zone} action={action} />
       )}
+      {action.notices /* below what was pressed: what was found may be longer than the window */}
       {checked && isCurrent && !mayPublish && <p>{say('Ask a registrar to publish this.')}</p>}
     </StaffSection>
   )
 }
+
+/** What a check found, in one breath: who listens hears no list of a hundred lines that has just come. */
+function resultOf({ findings, differences }: Checked): string {
+  const stopped = findings.filter(({ grade }) => grade === 'stopped').length
+  if (stopped > 0)
+    return sayCount(
+      stopped,
+      'One thing must be put right before this can be published.',
+      '{count} things must be put right before this can be published.',
+    )
+  const found =
+    findings.length === 0
+      ? say('The check found nothing.')
+      : sayCount(
+          findings.length,
+          'One thing to read, and nothing that keeps this from being published.',
+          '{count} things to read, and nothing that keeps this from being published.',
+        )
+  return `${found} ${sayDiffering(differences.length)}`
+}
+
+const sayDiffering = (count: number) =>
+  sayCount(count, 'One text will read otherwise.', '{count} texts will read otherwise.')
 
 const isStopped = ({ findings }: Checked) => findings.some(({ grade }) => grade === 'stopped')
 
@@ -61,10 +85,8 @@ type FindingsProps = Pick<PublishingProps, 'wayTo'> & { checked: Checked }
 function Findings({ checked: { findings, differences }, wayTo }: FindingsProps) {
   return (
     <>
-      {findings.length === 0 ? (
-        <p>{say('The check found nothing.')}</p>
-      ) : (
-        <ul className={styles.findings}>
+      {findings.length > 0 && (
+        <ul className={styles.findings} aria-label={say('What the check found')}>
           {findings.map((each) => (
             <li key={each.place + each.says} data-grade={each.grade}>
               <strong>{gradeLabels[each.grade]}</strong> <span translate="no">{each.says}</span>{' '}
@@ -73,6 +95,7 @@ function Findings({ checked: { findings, differences }, wayTo }: FindingsProps) 
           ))}
         </ul>
       )}
+      {differences.length > 0 && <h3>{say('What will read otherwise')}</h3>}
       <Differences differences={differences} />
     </>
   )
@@ -101,11 +124,13 @@ const Differences = ({ differences }: { differences: readonly EditionDifference[
           <span translate="no">{name}</span>
           {was !== '' && (
             <del translate="no">
+              <VisuallyHidden>{say('Until now:')} </VisuallyHidden>
               <Shown value={was} />
             </del>
           )}{' '}
           {is !== '' && (
             <ins translate="no">
+              <VisuallyHidden>{say('From then on:')} </VisuallyHidden>
               <Shown value={is} />
             </ins>
           )}
@@ -120,6 +145,7 @@ function Publish({ checked, timeZone, action }: PublishProps) {
   const [title, setTitle] = useState('')
   const [reason, setReason] = useState('')
   const [time, setTime] = useState('')
+  const isSigned = checked.findings.some(({ grade }) => grade === 'careful')
   const publish = () =>
     action.run(() =>
       staffCall('publishForm', {
@@ -139,6 +165,7 @@ function Publish({ checked, timeZone, action }: PublishProps) {
       />
       <StaffText
         label={say('Why, for the record')}
+        {...(isSigned && { hint: say('Needed, because this changes what applicants sign.'), required: true })}
         rows={2}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
@@ -192,9 +219,15 @@ function Comparison({ editions }: { editions: readonly ListedEdition[] }) {
       </StaffActions>
       <RefusalNotice problem={problem} />
       <Status>
-        {compared &&
-          (compared.length === 0 ? <p>{say('They read the same.')}</p> : <Differences differences={compared} />)}
+        {compared && (
+          <p>
+            {compared.length === 0
+              ? say('They read the same.')
+              : sayCount(compared.length, 'One text differs.', '{count} texts differ.')}
+          </p>
+        )}
       </Status>
+      {compared && <Differences differences={compared} />}
     </StaffForm>
   )
 }
@@ -214,7 +247,7 @@ export function Editions({ read, mayPublish }: { read: ReadForm; mayPublish: boo
             <h3>
               <span>
                 {sentence('Edition {number}: {title}', { number: String(edition.number), title: edition.title })}
-              </span>
+              </span>{' '}
               <span className={styles.mark}>{stateLabels[edition.state]}</span>
             </h3>
             <p>{publishedBy(edition)}</p>
