@@ -207,7 +207,7 @@ function Comparison({ editions }: { editions: readonly ListedEdition[] }) {
     }
   }
   return (
-    <StaffForm onSend={() => void compare()}>
+    <StaffForm className={styles.compare} onSend={() => void compare()}>
       <FieldRow>
         <StaffSelect label={say('Compare edition')} value={from} options={named} onPick={setFrom} />
         <StaffSelect label={say('With')} value={to} options={[['', say('The draft')], ...named]} onPick={setTo} />
