@@ -93,6 +93,14 @@ test('Help shows the email address and phone number', async () => {
   expect(words('[role=dialog]')).toContain('(208) 555-0103')
 })
 
+test('Help names no fax and no toll-free number of an office that has none', async () => {
+  const { fax: _fax, phone_toll_free: _tollFree, ...left } = pageData().institution
+  providePageData({ ...pageData(), institution: left })
+  await openDialog('Help')
+  expect(words('[role=dialog] dl')).not.toMatch(/Fax|Toll free|undefined/)
+  expect(links().filter((each) => each.startsWith('tel:'))).toEqual(['tel:(208) 555-0101'])
+})
+
 test('the accessibility statement says what is met, what is not, and whom to ask', async () => {
   await openDialog('Accessibility')
   expect(words('[role=dialog] h2')).toBe('Accessibility')
