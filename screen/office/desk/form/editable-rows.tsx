@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { use, useId, useState } from 'react'
 import { namesIn, placeOf } from '../../../../api/browser.ts'
 import type { ChangedValue, Editable, StaffReply } from '../../../../api/index.ts'
 import { momentIn, say } from '../../../../engine/index.ts'
@@ -6,8 +6,7 @@ import { pageData } from '../../../client/index.ts'
 import { Button, Notice, sentence } from '../../../parts/index.ts'
 import { FieldRow, StaffActions, StaffForm, StaffInput, StaffText } from '../staff-field.tsx'
 import styles from './form.module.css'
-import { Translations } from './translations.tsx'
-import { whereItStands } from './where-it-stands.ts'
+import { LanguagesBeside, Translations } from './translations.tsx'
 
 export type ReadForm = StaffReply<'readForm'>
 export type Value = ChangedValue | null
@@ -39,10 +38,10 @@ export function LineRow({ row, value, by, isReadOnly, change }: RowProps) {
     else if (/^\d+$/.test(given)) change(Number(given))
     else setNoNumber(text)
   }
-  const where = row.english === undefined ? undefined : whereItStands(row.name)
+  const where = use(LanguagesBeside)?.whereItStands?.(row.name)
   const field = {
     label: row.name,
-    ...(where && { hint: where }),
+    ...(where !== undefined && row.english !== undefined && { hint: where }),
     'aria-invalid': isWrong,
     value: text,
     readOnly: isReadOnly,

@@ -284,8 +284,13 @@ function FoldedGroup({ title, changed, isOpen, children }: FoldedGroupProps) {
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
     >
       <summary>
-        <span>{title}</span>{' '}
-        {changed > 0 && <span className={styles.mark}>{sayCount(changed, '1 change', '{count} changes')}</span>}
+        <span>{title}</span>
+        {changed > 0 && (
+          <>
+            {' ' /* between what is read in one go */}
+            <span className={styles.mark}>{sayCount(changed, '1 change', '{count} changes')}</span>
+          </>
+        )}
       </summary>
       {(opened || isOpen) && children()}
     </details>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useState } from 'react'
 import { isUntranslated, type LanguageTexts, translationOf } from '../../../../api/browser.ts'
 import type { ChangedValue, Editable, StaffReply } from '../../../../api/index.ts'
@@ -17,6 +18,8 @@ type Beside = {
   /** Who has changed what stands at a place in the draft. */
   readonly changedBy: (place: string) => string | undefined
   readonly isReadOnly: boolean
+  /** Which part of which question a sentence is, once that is known. */
+  readonly whereItStands: ((sentence: string) => string | undefined) | undefined
 }
 
 /** What the rows of the form show below their English. */
@@ -28,6 +31,8 @@ type Given = { read: ReadForm; standing: Beside['standing']; change: Beside['cha
 export function useLanguagesBeside({ read, standing, change }: Given) {
   const [shown, setShown] = useState<readonly string[]>([])
   const [lacking, setLacking] = useState<string>()
+  // The form itself, which no other page of the desk needs.
+  const places = useQuery({ queryKey: ['where-it-stands'], queryFn: placesOfForm, staleTime: Number.POSITIVE_INFINITY })
   const languages = read.languages.filter(({ tag }) => shown.includes(tag))
   const wanted = languages.find(({ tag }) => tag === lacking)
   const show = (tag: string) => setShown((before) => (before.includes(tag) ? before : [...before, tag]))
@@ -38,6 +43,7 @@ export function useLanguagesBeside({ read, standing, change }: Given) {
       change,
       changedBy: (place: string) => read.draft.changes.find((each) => each.place === place)?.by,
       isReadOnly: read.is_read_only,
+      whereItStands: places.data?.whereItStands,
     },
     /** Whether a row is one of those that are looked for. */
     lacks: wanted === undefined ? undefined : (row: Editable) => isUntranslated(row, wanted, standing),
@@ -56,6 +62,11 @@ export function useLanguagesBeside({ read, standing, change }: Given) {
       />
     )),
   }
+}
+
+async function placesOfForm() {
+  const { whereItStands } = await import('./where-it-stands.ts')
+  return { whereItStands }
 }
 
 type SwitchProps = Pick<Given, 'read' | 'standing'> & {
