@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { namesIn, translationOf } from '../../../../api/browser.ts'
+import { namesIn, placeOf, translationOf } from '../../../../api/browser.ts'
 import type { Editable } from '../../../../api/index.ts'
 import { say } from '../../../../engine/index.ts'
 import type { ReadForm, Value } from './editable-rows.tsx'
@@ -37,7 +37,7 @@ export function useLookingFor({ read, standing, show }: Given) {
   }
 }
 
-/** The same with a row for each option and title that the draft adds to a list. */
+/** The same with a row for each option and title that the draft adds to a list, and for the days of each new term. */
 export function withAdded(read: ReadForm): ReadForm {
   const known = new Set(read.editables.map(({ place }) => place))
   const added = read.draft.changes.flatMap(({ place, value }): readonly Editable[] => {
@@ -45,10 +45,25 @@ export function withAdded(read: ReadForm): ReadForm {
     if (!list || known.has(place) || value === null) return []
     const isText = typeof value === 'string' && !(list.kind === 'links' && place.endsWith('/address'))
     const about = { place, group: list.group, name: namesIn(place).at(-1) ?? '', published: null, product: null }
-    return [{ ...about, kind: 'line', ...(isText && { english: '' }) }]
+    const days = list.place === TERMS ? daysOf(about.name, String(value), list.group) : []
+    return [{ ...about, kind: 'line', ...(isText && { english: '' }) }, ...days]
   })
   return { ...read, editables: [...read.editables, ...added] }
 }
+
+const TERMS = '/entry_terms'
+
+const daysOf = (code: string, term: string, group: string): readonly Editable[] =>
+  [['opens', say('{term} opens', { term })] as const, ['closes', say('{term} closes', { term })] as const].map(
+    ([end, name]) => ({
+      place: placeOf('term_dates', code, end),
+      group,
+      name,
+      kind: 'day',
+      published: null,
+      product: null,
+    }),
+  )
 
 /** Whether others stand in this row. */
 export const isList = ({ kind }: Editable): boolean => kind === 'options' || kind === 'list' || kind === 'links'
