@@ -112,10 +112,8 @@ export {
   answerInWords,
   entrySummary,
   type Outline,
-  type OutlineDifference,
   type OutlineItem,
   type OutlineRow,
-  outlineDifferences,
   outlineInBoth,
   outlineOf,
   outlineToRead,
@@ -210,6 +208,7 @@ export {
   withRetired,
 } from './register.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
+export { type TextDifference, textDifferences, textsShown } from './texts-shown.ts'
 export {
   namedItems,
   nameOf,

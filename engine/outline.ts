@@ -73,27 +73,6 @@ export const outlineWithout = ({ pages }: Outline, isLeftOut: (key: string) => b
   return { pages: pages.map((page) => ({ ...page, items: rest(page.items) })).filter(({ items }) => items.length > 0) }
 }
 
-/** What reads otherwise: a question or statement that was reworded, is new ('' before) or is gone ('' after). */
-export type OutlineDifference = { readonly key: string; readonly was: string; readonly is: string }
-
-/** What an applicant reads otherwise in two outlines of the same answers, in reading order. */
-export function outlineDifferences(before: Outline, after: Outline): readonly OutlineDifference[] {
-  const textsOf = ({ pages }: Outline) =>
-    new Map(
-      pages
-        .flatMap(({ items }) => rowsOf(items))
-        .map(({ key, as, label, text }) => {
-          const isWritten = as === 'paragraph' || as === 'tick'
-          return [key, isWritten ? label : `${label}: ${text}`] as const
-        }),
-    )
-  const [was, is] = [textsOf(before), textsOf(after)]
-  return [...new Set([...is.keys(), ...was.keys()])].flatMap((key) => {
-    const [old = '', now = ''] = [was.get(key), is.get(key)]
-    return old === now ? [] : [{ key, was: old, is: now }]
-  })
-}
-
 /** Whether a question, or a block that reads as one, is unanswered and was optional. */
 export const isOmitted = (item: OutlineItem): boolean => rowsOf([item]).every(({ optional }) => optional === true)
 

@@ -128,6 +128,20 @@ test('only what was shown is signed', async () => {
   const { status } = await person.call('PUT', '/api/answer', completeAnswers)
   expect(status).toBe(200)
   const page = await openPage(person)
+  // Whoever answers, read the title and the note too.
+  const { form } = server.editions.active()
+  const sections = form.pages.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'section' ? [item] : [])))
+  const titled = sections[0]
+  const noted = sections.find(({ note }) => note !== undefined)
+  for (const [section, words] of [
+    [titled, titled?.title],
+    [noted, noted?.note],
+  ] as const) {
+    await publish({ [placeOf('sentences', words ?? '')]: 'In other words' })
+    const differences = [{ key: section?.id, was: words, is: 'In other words' }]
+    expect(await page.ask('submit')).toMatchObject({ status: 409, body: { code: 'form_changed', differences } })
+    await publish({ [placeOf('sentences', words ?? '')]: null })
+  }
   // What does not concern this applicant changes nothing for her.
   await publish({ '/phone': '555-0199' })
   expect(await page.activeNow()).not.toBe(page.shown)

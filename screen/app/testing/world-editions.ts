@@ -1,11 +1,12 @@
 import {
   type Application,
   type Form,
-  outlineDifferences,
   outlineOf,
   problemsIn,
   questionsByKey,
   rowsOf,
+  textDifferences,
+  textsShown,
   withInstitution,
   withoutHidden,
 } from '../../../engine/index.ts'
@@ -92,7 +93,7 @@ export function createWorldEditions(
     refusal(server: number, page: number, stored: Application): CallError | undefined {
       const [shown, form] = [editionOf(page).form, editionOf(activeOn(server)).form]
       const { application } = withoutHidden(form, stored)
-      const differences = outlineDifferences(outlineOf(shown, application), outlineOf(form, application))
+      const differences = textDifferences(textsShown(shown, application), textsShown(form, application))
       if (differences.length > 0) return new CallError('form_changed', 409, 'Changed.')
       if (problemsIn(form, application, TODAY).length > 0) return new CallError('incomplete', 422, 'Incomplete.')
       // What was promised, looked at by itself: each row is read as on the page, and nothing retired is signed.

@@ -5,15 +5,15 @@ import {
   type Application,
   answerTo,
   language,
-  type OutlineDifference,
-  outlineDifferences,
-  outlineToRead,
   type Problem,
   pageOf,
   problemsIn,
   questionsShown,
   say,
   sayIn,
+  type TextDifference,
+  textDifferences,
+  textsShown,
   toSay,
   withoutHidden,
 } from '../../../engine/index.ts'
@@ -81,12 +81,12 @@ async function differencesSince(deps: SubmissionDeps, page: string | readonly st
   const { editions } = deps
   const active = editions?.active()
   const shown = editions && (await editionShown(editions, page))
-  return (application: Application): readonly OutlineDifference[] | undefined => {
+  return (application: Application): readonly TextDifference[] | undefined => {
     if (editions === undefined || shown === active) return undefined
     if (shown === undefined) return []
     const read = (edition: Edition) =>
-      sayIn(edition.languages.wordsOf(language()), () => outlineToRead(formToRead(edition), application))
-    const found = outlineDifferences(read(shown), read(active ?? shown))
+      sayIn(edition.languages.wordsOf(language()), () => textsShown(formToRead(edition), application))
+    const found = textDifferences(read(shown), read(active ?? shown))
     return found.length > 0 ? found : undefined
   }
 }

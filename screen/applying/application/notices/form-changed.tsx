@@ -1,6 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../../api/index.ts'
-import { type Application, outlineDifferences, outlineToRead, placesOf, say, sayAll } from '../../../../engine/index.ts'
+import {
+  type Application,
+  type Form,
+  keysIn,
+  placesOf,
+  say,
+  sayAll,
+  textDifferences,
+  textsShown,
+} from '../../../../engine/index.ts'
 import { askedForm, loadStructure, NEW_IN_FORM, otherEdition, pageData } from '../../../client/index.ts'
 import { Button, Notice, useAction, useObserved } from '../../../parts/index.ts'
 import { Link } from '../../../router/index.ts'
@@ -40,7 +49,7 @@ function Published({ isRefused }: { isRefused: boolean }) {
   const [busy, showNew] = useAction(async () => {
     await queue.flush()
     // Which questions, and nothing that anybody answered.
-    sessionStorage.setItem(NEW_IN_FORM, JSON.stringify(differences.map(({ key }) => key)))
+    sessionStorage.setItem(NEW_IN_FORM, JSON.stringify([...new Set(differences.map(({ key }) => key))]))
     window.location.reload()
   })
   if (differences.length === 0 && !isRefused) return null
@@ -54,7 +63,7 @@ function Published({ isRefused }: { isRefused: boolean }) {
         </p>
         <ul className={styles.changes}>
           {differences.map(({ key, was, is }) => (
-            <li key={key}>
+            <li key={JSON.stringify([key, was, is])}>
               {was !== '' && <del>{was}</del>}
               {is !== '' && <ins>{is}</ins>}
             </li>
@@ -76,25 +85,25 @@ async function differencesFor(application: Application): Promise<Reply<'formChan
   const { institution } = JSON.parse(page.getElementById('institution')?.textContent ?? '')
   await loadStructure(institution)
   const [was, is] = [pageData().institution, sayAll(institution)].map((each) =>
-    outlineToRead(askedForm(each), application),
+    textsShown(askedForm(each), application),
   )
-  return was && is ? outlineDifferences(was, is) : []
+  return was && is ? textDifferences(was, is) : []
 }
 
 function Marked({ keys, onSeen }: { keys: readonly string[]; onSeen: () => void }) {
-  const places = placesOf(useApplicant().store.form)
+  const { form } = useApplicant().store
   useEffect(() => markLabels(keys), [keys])
   const asked = keys.flatMap((key) => {
-    const place = places.get(key)
+    const place = placeOf(form, key)
     return place ? [{ key, ...place }] : []
   })
   return (
     <div className={styles.notice}>
       <Notice title={say('This is new in the form')}>
         <ul className={styles.changes}>
-          {asked.map(({ key, page, label }) => (
+          {asked.map(({ key, page, first, label }) => (
             <li key={key}>
-              <Link to={`/${page}#${key}`}>{label}</Link>
+              <Link to={`/${page}#${first}`}>{label}</Link>
             </li>
           ))}
         </ul>
@@ -104,6 +113,19 @@ function Marked({ keys, onSeen }: { keys: readonly string[]; onSeen: () => void 
       </Notice>
     </div>
   )
+}
+
+/** A question, or the section or page of which something reads otherwise, with the question that its link leads to. */
+function placeOf(form: Form, key: string) {
+  const asked = placesOf(form).get(key)
+  if (asked) return { ...asked, first: key }
+  const titled = form.pages.flatMap(({ slug: page, title, items }) => [
+    { id: page, page, label: title, first: keysIn(items)[0] },
+    ...items.flatMap((item) =>
+      item.kind === 'section' ? [{ id: item.id, page, label: item.title, first: item.keys[0] }] : [],
+    ),
+  ])
+  return titled.find(({ id }) => id === key)
 }
 
 /** Marks the labels of these questions, also those that are drawn later. Returns a function that takes the marks away. */
