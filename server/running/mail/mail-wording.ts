@@ -9,6 +9,9 @@ export type Block =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'list'; readonly title: string; readonly items: readonly string[] }
+  | { readonly kind: 'links'; readonly title: string; readonly links: readonly Link[] }
+
+type Link = { readonly text: string; readonly href: string }
 
 export type Wording = { readonly subject: string; readonly blocks: readonly Block[] }
 
@@ -395,8 +398,20 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
             ...(documents.length === 0 ? documentBlocks(documents) : []),
           ]),
       { kind: 'link', text: say('Log in to see your PDF copy'), href: matterLink(baseUrl, about) },
+      ...ownLinks(institution),
     ],
   }),
+}
+
+/** What an institution has beyond the links that each has, as on the page after submitting (Q81). */
+function ownLinks({ links, more_links = [] }: Institution): readonly Block[] {
+  const known = [
+    [say('Fees'), links.fees],
+    [say('Fee waiver'), links.fee_waiver],
+    ...more_links.map(({ title, address }) => [onOneLine(say(title)), address] as const),
+  ] as const
+  const given = known.flatMap(([words, href]) => (href ? [{ text: words, href }] : []))
+  return given.length === 0 ? [] : [{ kind: 'links', title: say('While you wait'), links: given }]
 }
 
 const codeWorksUntil = (valid_until: string, { time_zone }: Institution) =>

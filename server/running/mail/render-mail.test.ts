@@ -227,6 +227,40 @@ test('a receipt says where the application stands, what is missing and what came
   expect(mail.text).toContain('https://apply.bridger.example/login?application=3f0c\n')
 })
 
+test('a receipt has the institution’s own links with their titles, in its order, as the page after submitting', () => {
+  const message: MailMessage = { kind: 'receipt', to, values: { reference: 'K7WM', submitted_at: at, documents: [] } }
+  expect(rendered(message).text).not.toContain('While you wait')
+  const fees = 'https://www.bridger.example/fees?a=1&b=2'
+  const own = {
+    ...institution,
+    links: { ...institution.links, fees, fee_waiver: 'https://www.bridger.example/waiver' },
+    more_links: [
+      { id: 'b', title: 'Housing & dining', address: 'https://www.bridger.example/housing' },
+      { id: 'a', title: 'Orientation', address: 'https://www.bridger.example/orientation' },
+    ],
+  }
+  const texts = { Fees: 'Tarifas', Orientation: 'Orientación' }
+  const mail = sayIn({ language: 'es', texts }, () =>
+    renderMail(mailWording(message, 'https://apply.bridger.example', own), own),
+  )
+  expect(mail.text).toContain(
+    [
+      'While you wait:',
+      `- Tarifas: ${fees}`,
+      '- Fee waiver: https://www.bridger.example/waiver',
+      '- Housing & dining: https://www.bridger.example/housing',
+      '- Orientación: https://www.bridger.example/orientation',
+      '',
+    ].join('\n'),
+  )
+  expect([...mail.html.matchAll(/<li><a href="([^"]*)">([^<]*)<\/a><\/li>/g)].map((each) => each.slice(1))).toEqual([
+    ['https://www.bridger.example/fees?a=1&amp;b=2', 'Tarifas'],
+    ['https://www.bridger.example/waiver', 'Fee waiver'],
+    ['https://www.bridger.example/housing', 'Housing &amp; dining'],
+    ['https://www.bridger.example/orientation', 'Orientación'],
+  ])
+})
+
 test('a link is unchanged in the text and escaped in the HTML', () => {
   const mail = rendered({ kind: 'reset_link', to, values: { link, valid_until: at } })
   expect(mail.text).toContain(`\n${link}\n`)

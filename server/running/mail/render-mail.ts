@@ -48,6 +48,8 @@ function asText(block: Block): string {
       return `${block.text}:\n${block.href}`
     case 'list':
       return [`${block.title}:`, ...block.items.map((item) => `- ${item}`)].join('\n')
+    case 'links':
+      return [`${block.title}:`, ...block.links.map(({ text, href }) => `- ${text}: ${href}`)].join('\n')
   }
 }
 
@@ -60,9 +62,18 @@ function asHtml(block: Block, look: Look): string {
     case 'link':
       return `<p><a${look.link} href="${escaped(block.href)}">${escaped(block.text)}</a></p>`
     case 'list':
-      return `<h2 style="font-size:1.1em${look.heading}">${escaped(block.title)}</h2><ul>${block.items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
+      return listAsHtml(block.title, block.items.map(escaped), look)
+    case 'links':
+      return listAsHtml(
+        block.title,
+        block.links.map(({ text, href }) => `<a${look.link} href="${escaped(href)}">${escaped(text)}</a>`),
+        look,
+      )
   }
 }
+
+const listAsHtml = (title: string, items: readonly string[], { heading }: Look) =>
+  `<h2 style="font-size:1.1em${heading}">${escaped(title)}</h2><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
 
 const senderOf = ({ office, partner_name, address, phone, help_email }: Institution) => [
   `${partner_name}, ${say(office)}`,
