@@ -134,7 +134,17 @@ export const handOverCalls = {
             problem: z.string().nullable(),
             /** Each list that it has codes for. Values that cannot be listed are not counted. */
             lists: z
-              .array(z.object({ list: z.string(), values: z.int(), missing: z.array(z.string()).readonly() }))
+              .array(
+                z.object({
+                  list: z.string(),
+                  values: z.int(),
+                  missing: z.array(z.string()).readonly(),
+                  /** Values without a code that are no longer offered: who signed one may need it. */
+                  missing_retired: z.array(z.string()).readonly(),
+                  /** Values in the map that the institution never had in its own list. */
+                  never_offered: z.array(z.string()).readonly(),
+                }),
+              )
               .readonly(),
             /** Lists that are handed over as the form has them. */
             unmapped: z.array(z.string()).readonly(),

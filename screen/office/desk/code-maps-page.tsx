@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { StaffReply } from '../../../api/index.ts'
 import { say, sayCount } from '../../../engine/index.ts'
 import { Notice, sentence } from '../../parts/index.ts'
@@ -52,7 +53,10 @@ const Shown = ({ map: { target, file, built_in_codes, problem, lists, unmapped }
       </Notice>
     )}
     {lists.map((each) => (
-      <List key={each.list} {...each} />
+      <Fragment key={each.list}>
+        <List {...each} />
+        <Others {...each} />
+      </Fragment>
     ))}
     {unmapped.length > 0 && (
       <details>
@@ -69,6 +73,47 @@ const Shown = ({ map: { target, file, built_in_codes, problem, lists, unmapped }
   </StaffSection>
 )
 
+/** What no longer needs a code, or never did. */
+const Others = ({ list, missing_retired, never_offered }: CodeMap['lists'][number]) => (
+  <>
+    {missing_retired.length > 0 && (
+      <Values
+        summary={sayCount(
+          missing_retired.length,
+          '{list}: 1 value that is no longer offered has no code. Whoever signed it is held back.',
+          '{list}: {count} values that are no longer offered have no code. Whoever signed one is held back.',
+          { list },
+        )}
+        values={missing_retired}
+      />
+    )}
+    {never_offered.length > 0 && (
+      <Values
+        summary={sayCount(
+          never_offered.length,
+          '{list}: 1 code is for a value that was never offered',
+          '{list}: {count} codes are for values that were never offered',
+          { list },
+        )}
+        values={never_offered}
+      />
+    )}
+  </>
+)
+
+const Values = ({ summary, values }: { summary: string; values: readonly string[] }) => (
+  <details>
+    <summary>{summary}</summary>
+    <ul className={styles.list}>
+      {values.map((value) => (
+        <li key={value} translate="no">
+          {value}
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
 function List({ list, values, missing }: CodeMap['lists'][number]) {
   if (values === 0)
     return (
@@ -80,17 +125,9 @@ function List({ list, values, missing }: CodeMap['lists'][number]) {
     )
   if (missing.length === 0) return <p>{say('{list}: all {values} values have a code.', { list, values })}</p>
   return (
-    <details>
-      <summary>
-        {say('{list}: {missing} of {values} values have no code', { list, missing: missing.length, values })}
-      </summary>
-      <ul className={styles.list}>
-        {missing.map((value) => (
-          <li key={value} translate="no">
-            {value}
-          </li>
-        ))}
-      </ul>
-    </details>
+    <Values
+      summary={say('{list}: {missing} of {values} values have no code', { list, missing: missing.length, values })}
+      values={missing}
+    />
   )
 }

@@ -186,9 +186,9 @@ const handOver: Replies = {
         built_in_codes: ['usps'],
         problem: null,
         lists: [
-          { list: 'majors', values: 40, missing: ['GEOL'] },
-          { list: 'states', values: 60, missing: [] },
-          { list: 'schools', values: 0, missing: [] },
+          { list: 'majors', values: 40, missing: ['GEOL'], missing_retired: ['HERB'], never_offered: ['BIOO'] },
+          { list: 'states', values: 60, missing: [], missing_retired: [], never_offered: [] },
+          { list: 'schools', values: 0, missing: [], missing_retired: [], never_offered: [] },
         ],
         unmapped: ['terms', 'degrees'],
       },

@@ -147,7 +147,7 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
     '/staff/code-maps',
     'Code maps',
     'listCodeMaps',
-    /registrar-codes\.csv\. Built-in codes: usps\..*majors: 1 of 40 values have no codeGEOL.*states: all 60.*schools: it has no fixed values.*2 lists are handed over as the form has them.*No code map\..*It needs codes\./,
+    /registrar-codes\.csv\. Built-in codes: usps\..*majors: 1 of 40 values have no codeGEOLmajors: 1 value that is no longer offered has no code\. .*HERBmajors: 1 code is for a value that was never offeredBIOOstates: all 60.*schools: it has no fixed values.*2 lists are handed over as the form has them.*No code map\..*It needs codes\./,
     [{ maps: [], problem: null }, /No system is set up/],
   ],
   [

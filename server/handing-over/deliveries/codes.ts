@@ -1,5 +1,5 @@
 import countries from 'i18n-iso-countries'
-import { everyItem, type Form, firstKeyIn, prefixOf, type Register } from '../../../engine/index.ts'
+import { everyItem, type Form, firstKeyIn, type Options, prefixOf, type Register } from '../../../engine/index.ts'
 import { REQUEST } from '../../applying/applications/index.ts'
 import { stateFrom } from '../../applying/lookups/index.ts'
 import { declined } from '../../platform/control/index.ts'
@@ -12,8 +12,14 @@ export type Codes = {
   /** The code of a value; undefined if it has none. No value has the code that the map gives '', or ''. */
   readonly codeFor: (list: string, ours: string) => string | undefined
   /** The values of the form's lists that have no code. */
-  readonly missing: readonly { readonly list: string; readonly value: string }[]
+  readonly missing: readonly ListValue[]
+  /** Those without a code that the form no longer offers: an application that was signed before may need it. */
+  readonly missingRetired: readonly ListValue[]
+  /** The values in the map that the institution has never had in its lists: next year's, or a slip. */
+  readonly neverOffered: readonly ListValue[]
 }
+
+type ListValue = { readonly list: string; readonly value: string }
 
 const HEADER = 'list,ours,theirs'
 const NO_HEADER = `The first line of the code map must be ${HEADER}.`
@@ -22,7 +28,7 @@ const NO_HEADER = `The first line of the code map must be ${HEADER}.`
  * The codes of a code map (CSV with the columns list, ours, theirs), over those of built-in lists. Throws one sentence
  * that names the line if the map is broken.
  */
-export function codesFrom(map: string, builtIns: readonly string[], { known, offered }: CodeLists): Codes {
+export function codesFrom(map: string, builtIns: readonly string[], { known, offered, retired }: CodeLists): Codes {
   const lists = new Map<string, Map<string, string>>()
   const fallback = new Map(
     builtIns.flatMap((name) => {
@@ -57,10 +63,19 @@ export function codesFrom(map: string, builtIns: readonly string[], { known, off
     if (own !== undefined) return own
     return ours === '' ? '' : fallback.get(list)?.(ours)
   }
-  const missing = [...offered].flatMap(([list, values = []]) =>
-    hasList(list) ? values.filter((value) => codeFor(list, value) === undefined).map((value) => ({ list, value })) : [],
-  )
-  return { hasList, codeFor, missing }
+  const withoutCode = (all: CodeLists['offered']): readonly ListValue[] =>
+    [...all].flatMap(([list, values = []]) =>
+      hasList(list)
+        ? values.filter((value) => codeFor(list, value) === undefined).map((value) => ({ list, value }))
+        : [],
+    )
+  const neverOffered = [...lists].flatMap(([list, codes]) => {
+    const [now, before] = [offered.get(list), retired.get(list)]
+    if (known.get(list) !== undefined || now === undefined || before === undefined) return []
+    const had = new Set([...now, ...before, ''])
+    return [...codes.keys()].filter((value) => !had.has(value)).map((value) => ({ list, value }))
+  })
+  return { hasList, codeFor, missing: withoutCode(offered), missingRetired: withoutCode(retired), neverOffered }
 }
 
 /** An application in a target's codes, with the codes of its races. */
@@ -110,6 +125,8 @@ type CodeLists = {
   readonly known: ReadonlyMap<string, readonly string[] | undefined>
   /** The values that the form offers now, which should have codes. */
   readonly offered: ReadonlyMap<string, readonly string[] | undefined>
+  /** The values that the form no longer offers: of earlier versions, and of editions if these are given. */
+  readonly retired: ReadonlyMap<string, readonly string[]>
   /** The list of the answers of a key; undefined if they are no choices. */
   readonly listOf: (key: string) => string | undefined
 }
@@ -120,8 +137,11 @@ export const APPLICATION_PDF = 'application_pdf'
 /** What code maps call every document that staff asked for after the submission. */
 const REQUESTED_DOCUMENT = 'requested_document'
 
-/** The lists of the register: those of its choices, and `schools`, `race`, `tests` and `documents`. */
-export function codeListsOf(register: Register, form: Form): CodeLists {
+/**
+ * The lists of the register: those of its choices, and `schools`, `race`, `tests` and `documents`. `takenOut` are the
+ * options, by the key of their question, that an institution had in its own lists.
+ */
+export function codeListsOf(register: Register, form: Form, takenOut?: ReadonlyMap<string, Options>): CodeLists {
   const { keys, lists } = register
   const names = new Map<string, string>()
   for (const { key, list, school } of keys) {
@@ -141,7 +161,21 @@ export function codeListsOf(register: Register, form: Form): CodeLists {
   const now = { ...register, keys: keys.filter(({ key }) => asked.has(key)) }
   for (const [name, values] of listsOfKeys(register, known.get('intl_test'))) known.set(name, values)
   for (const [name, values] of listsOfKeys(now, offered.get('intl_test'))) offered.set(name, values)
-  return { register, known, offered, listOf: (key) => names.get(key) }
+  const before = new Map(
+    [...names.values()].flatMap((name): [string, string[]][] => {
+      const values = known.get(name)
+      return values === undefined && !(takenOut && offered.get(name)) ? [] : [[name, [...(values ?? [])]]]
+    }),
+  )
+  for (const [key, options] of takenOut ?? []) {
+    const name = names.get(key)
+    if (name !== undefined) before.get(name)?.push(...options.map(([value]) => value))
+  }
+  const retired = [...before].map(([name, values]) => {
+    const now = new Set(offered.get(name))
+    return [name, [...new Set(values)].filter((value) => value !== '' && !now.has(value))] as const
+  })
+  return { register, known, offered, retired: new Map(retired), listOf: (key) => names.get(key) }
 }
 
 /** The lists whose values are keys, or tests that a key names. */

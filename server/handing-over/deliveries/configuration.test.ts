@@ -23,6 +23,20 @@ describe('a code map', () => {
     expect(codes('terms,202470,F24\n').codeFor('terms', '202470')).toBe('F24')
   })
 
+  test('may lack the code of a value that is no longer offered, and have one that never was; both are named', () => {
+    const takenOut = new Map([['applied_major', [['HERB', 'Herbology']] as const]])
+    const map = 'list,ours,theirs\nmajors,GEOL,1\nmajors,BIOO,2\nmajors,,9\ndegrees,AA,1\n'
+    const found = codesFrom(map, [], codeListsOf(baseRegister(), form, takenOut))
+    expect(found.missingRetired).toEqual([{ list: 'majors', value: 'HERB' }])
+    expect(found.neverOffered).toEqual([{ list: 'majors', value: 'BIOO' }])
+    expect(found.missing).not.toContainEqual({ list: 'majors', value: 'HERB' })
+    expect(found.codeFor('majors', 'BIOO')).toBe('2')
+    const complete = codesFrom(`${map}majors,HERB,3\n`, [], codeListsOf(baseRegister(), form, takenOut))
+    expect([complete.missingRetired, complete.neverOffered]).toEqual([[], [{ list: 'majors', value: 'BIOO' }]])
+    // Nobody knows what the institution had before.
+    expect(codesFrom(map, [], lists).neverOffered).toEqual([])
+  })
+
   test('goes before a built-in list', () => {
     const { codeFor } = codes('countries,CAN,CA-OLD\n', 'iso-3166-1-alpha-2', 'usps', 'ipeds')
     expect(['CAN', 'USA', 'UK', 'XKX', ''].map((each) => codeFor('countries', each))).toEqual([

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { Options } from '../../../engine/index.ts'
 import { declined, isDeclined } from '../../platform/control/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import type { Claim } from './claim-delivery.ts'
@@ -60,15 +61,27 @@ const textOf = (path: string): Promise<string> =>
     throw declined(`The code map ${path} cannot be read (${error.code}).`)
   })
 
-/** The code map of each target as it is now: what it covers, and which values of the form have no code in it. */
-export async function listCodeMaps(deps: FormDeps & { readonly settings: Pick<Settings, 'deliveriesFile'> }) {
+/** By the key of their question. */
+type TakenOut = ReadonlyMap<string, Options>
+
+/**
+ * The code map of each target as it is now: what it covers, and which values of the form have no code in it. With
+ * `takenOut`, also which of those that an institution had in its own lists, and which it never had.
+ */
+export async function listCodeMaps(
+  deps: FormDeps & { readonly settings: Pick<Settings, 'deliveriesFile'> },
+  takenOut?: TakenOut,
+) {
   const { targets, problem } = targetsNow(deps)
-  const maps = await Promise.all(Object.entries(targets).map(([name, target]) => codeMapOf(deps, name, target)))
+  const maps = await Promise.all(
+    Object.entries(targets).map(([name, target]) => codeMapOf(deps, name, target, takenOut)),
+  )
   return { maps, problem }
 }
 
-async function codeMapOf(deps: FormDeps, name: string, target: Target) {
-  const { known, offered } = codeListsOf(deps.register, deps.form)
+async function codeMapOf(deps: FormDeps, name: string, target: Target, takenOut: TakenOut | undefined) {
+  const codeLists = codeListsOf(deps.register, deps.form, takenOut)
+  const { known, offered } = codeLists
   const about = {
     target: name,
     // Where it lies on the server is the operator's affair.
@@ -76,12 +89,15 @@ async function codeMapOf(deps: FormDeps, name: string, target: Target) {
     built_in_codes: target.built_in_codes,
   }
   try {
-    const codes = codesOf(deps, await configurationOf(deps, target))
+    const { map } = await configurationOf(deps, target)
+    const codes = codesFrom(map, target.built_in_codes, codeLists)
     const names = [...known.keys()]
     const lists = names.filter(codes.hasList).map((list) => ({
       list,
       values: offered.get(list)?.length ?? 0,
-      missing: codes.missing.filter((each) => each.list === list).map(({ value }) => value),
+      missing: valuesOf(codes.missing, list),
+      missing_retired: valuesOf(codes.missingRetired, list),
+      never_offered: valuesOf(codes.neverOffered, list),
     }))
     return { ...about, problem: null, lists, unmapped: names.filter((each) => !codes.hasList(each)) }
   } catch (error) {
@@ -89,6 +105,9 @@ async function codeMapOf(deps: FormDeps, name: string, target: Target) {
     return { ...about, problem: error.message, lists: [], unmapped: [] }
   }
 }
+
+const valuesOf = (all: Codes['missing'], list: string) =>
+  all.flatMap((each) => (each.list === list ? [each.value] : []))
 
 /** The values of the form's lists for which a target has no code. */
 export async function missingCodes(deps: DeliveriesDeps, name: string): Promise<readonly string[]> {

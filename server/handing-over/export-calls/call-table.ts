@@ -147,7 +147,7 @@ export const exportCalls = {
     rights: ['changes'],
     action: 'reference data exported',
     summary:
-      'The values of a list as the form offers them today, with their labels and the codes that come with the product.',
+      'The values of a list as the form offers them today, then those that it no longer offers, with their labels and the codes that come with the product.',
     hasEtag: true,
     params: z.strictObject({ list: z.string().describe('The name of a list.') }),
     reply: z.object({
@@ -157,6 +157,10 @@ export const exportCalls = {
           z.object({
             value: z.string().describe('As it is in `row`.'),
             label: z.string(),
+            retired: z
+              .boolean()
+              .optional()
+              .describe('true for a value that is no longer offered and may have been signed.'),
             codes: z.record(z.string(), z.string()).describe('The code of the value by the name of its code list.'),
           }),
         )

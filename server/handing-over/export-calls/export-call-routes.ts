@@ -15,6 +15,7 @@ import packageFile from '../../../package.json' with { type: 'json' }
 import { renderApplicationPdf } from '../../documents/application-pdf/index.ts'
 import { assemblePacket, listDocuments } from '../../documents/packets/index.ts'
 import { type App, described, isRefusal, type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
+import { optionsTakenOut } from '../../running/institution/index.ts'
 import { targetOfToken } from '../acknowledgements/index.ts'
 import { builtInCodes, codeListsOf } from '../deliveries/index.ts'
 import { type FoundToken, isSandbox } from '../export-tokens/index.ts'
@@ -85,9 +86,12 @@ export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise
   serveExportCall(app, called, 'referenceLists', async () => ({ lists: referenceLists }))
   serveExportCall(app, called, 'referenceData', async ({ params, record }) => {
     record({ list: params.list })
-    return readReferenceData(deps, params.list) ?? refusal('no_reference_list')
+    if (!referenceLists.some((name) => name === params.list)) return refusal('no_reference_list')
+    return readReferenceData(deps, params.list, await optionsTakenOut(database.db, deps.form))
   })
-  serveExportCall(app, called, 'form', async ({ token }) => rowSchema(deps, token.rights))
+  serveExportCall(app, called, 'form', async ({ token }) =>
+    rowSchema(deps, token.rights, await optionsTakenOut(database.db, deps.form)),
+  )
   serveExportCall(app, called, 'acknowledgements', async ({ source, body, token, record }) => {
     const by = { target: targetOfToken(token.name), made_by: `token ${token.id}` }
     const outcome = await source.acknowledge(by, body.acknowledgements)
@@ -177,11 +181,13 @@ async function readPacket(source: Source, asked: Asked, rights: readonly string[
 
 /**
  * The JSON Schema of the row of an application as a token with these rights reads it: each key that a version of the form
- * ever asked with its label, and the values of a choice with theirs. What is no longer asked stays, with its last version.
+ * ever asked with its label, and the values of a choice with theirs. What is no longer asked stays, with its last version;
+ * so does a value that is no longer offered, and is marked.
  */
 function rowSchema(
   { form, register, institution }: Pick<ExportCallsDeps, 'form' | 'register' | 'institution'>,
   rights: readonly string[],
+  takenOut: ReadonlyMap<string, Options>,
 ): Readonly<Record<string, unknown>> {
   const variants = new Map<string, Question[]>()
   for (const item of everyItem(form))
@@ -201,10 +207,10 @@ function rowSchema(
       type: 'string',
       title: titleOf(row),
       ...(row.last === undefined ? {} : { deprecated: true, description: `Not asked since version ${row.last}.` }),
-      ...optionsOf(
-        variants.get(row.key) ?? [],
-        known.map(({ value, label }) => [value, label]),
-      ),
+      ...optionsOf(variants.get(row.key) ?? [], [
+        ...(takenOut.get(row.key) ?? []),
+        ...known.map(({ value, label }) => [value, label] as const),
+      ]),
     }
   }
   for (const [key, title] of Object.entries(added)) properties[key] = { type: 'string', title }
@@ -229,41 +235,51 @@ const added = {
 /** The values of all lists of a question, also those no longer offered; it is empty where it was not asked. Years are not listed. */
 function optionsOf(variants: readonly Question[], known: Options): object {
   const lists = variants.flatMap((each) =>
-    each.kind === 'choice' && Array.isArray(each.options) ? [[...each.options, ...(each.retired ?? [])]] : [],
+    each.kind === 'choice' && Array.isArray(each.options)
+      ? [{ options: each.options, retired: each.retired ?? [] }]
+      : [],
   )
   if (lists.length === 0 || lists.length < variants.length) return {}
-  // In the order of the lists, with the labels of today; then what only earlier versions of the form offered.
-  const labels = new Map<string, string>([['', ''], ...lists.flat()])
-  for (const [value, label] of known) if (!labels.has(value)) labels.set(value, label)
-  return { oneOf: [...labels].map(([value, title]) => ({ const: value, title })) }
+  // In the order of the lists, with the labels of today; then what only earlier versions and editions of the form offered.
+  const offered = new Map<string, string>([['', ''], ...lists.flatMap(({ options }) => options)])
+  const labels = new Map(offered)
+  for (const [value, label] of [...lists.flatMap(({ retired }) => retired), ...known])
+    if (!labels.has(value)) labels.set(value, label)
+  return {
+    oneOf: [...labels].map(([value, title]) => ({
+      const: value,
+      title,
+      ...(offered.has(value) ? {} : { deprecated: true }),
+    })),
+  }
 }
 
 /** The lists that several questions share or that an institution changes, by the names that code maps use. */
 const referenceLists = ['countries', 'states', 'terms', 'majors', 'degrees'] as const
 
 /**
- * The values of a list of the form in its order, also those no longer offered, with their labels and their built-in codes;
- * undefined without such a list.
+ * The values of a list of the form in its order, with their labels and their built-in codes; then those that are no longer
+ * offered, which are marked.
  */
 function readReferenceData(
   { form, register }: Pick<ExportCallsDeps, 'form' | 'register'>,
   list: string,
-): ExportReply<'referenceData'> | undefined {
-  if (!referenceLists.some((name) => name === list)) return undefined
+  takenOut: ReadonlyMap<string, Options>,
+): ExportReply<'referenceData'> {
   const { listOf } = codeListsOf(register, form)
-  const labels = new Map<string, string>(
-    everyItem(form).flatMap((item) =>
-      item.kind === 'choice' && Array.isArray(item.options) && listOf(item.key) === list
-        ? [...item.options, ...(item.retired ?? [])]
-        : [],
-    ),
+  const questions = everyItem(form).flatMap((item) =>
+    item.kind === 'choice' && listOf(item.key) === list ? [item] : [],
   )
+  const offered = new Map<string, string>(questions.flatMap(({ options }) => (Array.isArray(options) ? options : [])))
+  const gone = questions.flatMap(({ key, retired = [] }) => [...retired, ...(takenOut.get(key) ?? [])])
+  const labels = new Map([...offered, ...gone.filter(([value]) => !offered.has(value))])
   const codes = Object.entries(builtInCodes).filter(([, each]) => each.list === list)
   const values = [...labels]
     .filter(([value]) => value !== '')
     .map(([value, label]) => ({
       value,
       label,
+      ...(offered.has(value) ? {} : { retired: true }),
       codes: Object.fromEntries(
         codes.flatMap(([name, { codeOf }]) => {
           const code = codeOf(value)

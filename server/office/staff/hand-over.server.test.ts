@@ -217,6 +217,17 @@ onOneDatabase('handing over at the staff desk', (on) => {
       expect(maps[0].unmapped).toContain('majors')
     })
 
+    test('knows the values that the institution took out of its own lists', async () => {
+      const majors = [['HERB', 'Herbology']]
+      await sql`insert into edition (number, form_version, content, hash, report, title, source, takes_effect_at)
+        values (9001, '2026.9', ${JSON.stringify({ majors })}::jsonb, 'x', '[]', 'x', 'desk', clock_timestamp())`.execute(
+        on.database.db,
+      )
+      wants({}, 'majors,GEOL,1\nmajors,BIOO,2\n')
+      const { maps } = (await make(steward, 'listCodeMaps')).body
+      expect(maps[0].lists).toMatchObject([{ list: 'majors', missing_retired: ['HERB'], never_offered: ['BIOO'] }])
+    })
+
     test.each([
       [{}, 'degrees,XX,1\n', /^Line 2 of the code map gives a code for XX, which is not a value of degrees\.$/],
       [{ codes: 'nowhere.csv' }, undefined, /^The code map .*nowhere\.csv cannot be read/],

@@ -30,6 +30,7 @@ import {
 import { isDeclined } from '../../platform/control/index.ts'
 import { isDatabaseAway } from '../../platform/database/index.ts'
 import { type App, isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
+import { optionsTakenOut } from '../../running/institution/index.ts'
 import { namesOf } from './read-record.ts'
 import { doerOf, recordStaff } from './record-staff.ts'
 import { serveStaffCall } from './serve-staff-call.ts'
@@ -112,7 +113,7 @@ export function deliveryRoutes(app: App, deps: StaffDeps): void {
   })
   serveStaffCall(app, deps, 'listCodeMaps', async ({ session }) => {
     await recordStaff(db, 'code maps read', session.person, String(session.person.id))
-    return listCodeMaps(deps)
+    return listCodeMaps(deps, await optionsTakenOut(db, deps.form))
   })
 }
 

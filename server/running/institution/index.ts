@@ -20,5 +20,6 @@ export {
   openEditions,
 } from './editions.ts'
 export { filledForm, formOf, formToRead, institutionErrors, languagesOf } from './form-of.ts'
+export { optionsTakenOut } from './options-taken-out.ts'
 export { exampleWarnings, readInstitution } from './read-institution.ts'
 export { translationWarnings } from './translation-warnings.ts'
