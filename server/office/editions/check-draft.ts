@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import {
   type Changes,
   canonicalContent,
@@ -19,8 +19,8 @@ import { askingChanges, askingFindings } from './asking-findings.ts'
 import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
 import { differencesIn, nameOf } from './editables.ts'
 import { faceFindings } from './face-findings.ts'
-import { newlyRetired } from './form-lists.ts'
 import { hardToRead } from './reading-grade.ts'
+import { retiredOptions } from './retired-options.ts'
 import { sampleLeft } from './sample-left.ts'
 import { brokenPlaces, sentencesSigned, untaken, untranslated } from './translations.ts'
 import { mailsLacking, withoutCodes } from './what-depends.ts'
@@ -89,7 +89,7 @@ export async function checkContent(
           valuesIn(content),
         )
       : []),
-    ...(await retiredOptions(db, over.content, content)),
+    ...(await retiredOptions(db, over.content, content, deps.chosen)),
     ...ofFace,
     ...sampleLeft(content, institution),
   ]
@@ -163,50 +163,6 @@ function closingTerms({ entry_terms, term_dates = {} }: EditionContent, zone: st
 
 /** The place of the finding that asks for a reason. */
 const CLOSES_SOON = '/term_dates'
-
-/** Options that are no longer offered, and whom that concerns. Their code and label stay with who chose them. */
-async function retiredOptions(
-  db: Kysely<Tables> | Transaction<Tables>,
-  before: EditionContent,
-  after: EditionContent,
-): Promise<readonly Finding[]> {
-  const columns = { '/majors': 'major', '/entry_terms': 'term' } as const
-  const [was, is] = [valuesIn(before), valuesIn(after)]
-  const retired = Object.entries(columns).flatMap(([list, column]) =>
-    Object.keys(was)
-      .filter((place) => place.startsWith(`${list}/`) && !(place in is))
-      .map((place) => ({ place, column, code: place.slice(list.length + 1), label: String(was[place]) })),
-  )
-  return Promise.all([
-    ...newlyRetired(was, is).map(async ({ place, list, code, label, title }): Promise<Finding> => {
-      const counted = list === 'degree_nondegree' ? await countChosen(db, 'kind', code) : undefined
-      const who =
-        counted ??
-        'How many have chosen it cannot be counted, because answers are stored encrypted. Who has not submitted is asked to choose again; what was submitted keeps it.'
-      return { grade: 'told', place, says: `${label} is no longer offered in “${title}”. ${who}` }
-    }),
-    ...retired.map(async ({ place, column, code, label }): Promise<Finding> => {
-      return { grade: 'told', place, says: `${label} is no longer offered. ${await countChosen(db, column, code)}` }
-    }),
-  ])
-}
-
-/** How many applications have an option of one of the lists by which the queue is filtered. */
-async function countChosen(
-  db: Kysely<Tables> | Transaction<Tables>,
-  column: 'major' | 'term' | 'kind',
-  code: string,
-): Promise<string> {
-  const { drafts, signed } = await db
-    .selectFrom('application_index')
-    .select([
-      sql<number>`count(*) filter (where submitted_at is null)::int`.as('drafts'),
-      sql<number>`count(*) filter (where submitted_at is not null)::int`.as('signed'),
-    ])
-    .where(column, '=', code)
-    .executeTakeFirstOrThrow()
-  return `Applications with it: ${drafts} not submitted, whose applicants are asked to choose again; ${signed} submitted, which keep it.`
-}
 
 /** Whether a second person must confirm what was found. */
 export const isCareful = (findings: readonly Finding[]): boolean => findings.some(({ grade }) => grade === 'careful')

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Changes } from '../../../api/index.ts'
+import { type ApplicationDeps, applicationRoutes, countChosen } from '../../applying/applications/index.ts'
+import { submitted } from '../../handing-over/exports/testing/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
+import { type Editions, openEditions, readInstitution } from '../../running/institution/index.ts'
+import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
+import type { Editor } from './draft.ts'
+import { checkDraft, type EditionDeps, saveDraft } from './index.ts'
+import { twoEditors } from './testing/two-editors.ts'
+
+databasesForTests('options that the office no longer offers', (on) => {
+  let editions: Editions
+  let applications: ApplicationDeps
+  let app: Awaited<ReturnType<typeof appForTests>>
+  let ann: Editor
+  beforeAll(async () => {
+    ;[ann] = await twoEditors(on.database.db)
+    editions = await openEditions({ database: on.database, file: readInstitution(on.settings), log: silentLog })
+    const { form, institution } = editions.active()
+    const keyRing = createKeyRing(on.settings)
+    applications = { database: on.database, keyRing, form, institution, now: () => new Date() }
+    app = await appForTests(on.settings, (inner) => applicationRoutes(inner, applications))
+  })
+  afterAll(async () => {
+    await app.close()
+    await editions.close()
+  })
+  const answered = async (answer: Readonly<Record<string, string>>, account = randomUUID()) => {
+    expect((await app.call(account, 'PUT', '/api/answer', answer)).status).toBe(200)
+    return account
+  }
+  /** What the check says of each option, after the sentence that it is no longer offered. */
+  const told = async (changes: Changes, most?: number) => {
+    const deps: EditionDeps = {
+      ...{ database: on.database, editions, now: () => new Date() },
+      chosen: (options) => countChosen(applications, options, most),
+    }
+    await on.database.db.deleteFrom('edition_draft').execute()
+    await saveDraft(deps, ann, { revision: 0, changes })
+    const { findings } = await checkDraft(deps, on.database.db)
+    return findings
+      .filter(({ says }) => says.includes('no longer offered'))
+      .map(({ place, says }) => [place, says.replace(/^.*?offered[^.]*\. /, '')])
+  }
+  const counted = (count: number) =>
+    `Applications with it: ${count} not submitted, whose applicants are asked to choose again; what was submitted keeps it and is not counted.`
+  const AAS = '/lists/degrees/retired/AAS'
+  const BA = '/lists/degrees/retired/BA'
+  const AS = '/lists/degrees/retired/AS'
+
+  test('concern as many people as have chosen them in an application in progress', async () => {
+    const asked = { us_citizen: 'N', intl_other_first_language: 'Y', intl_english_at_school: '2' }
+    const [toefl, ielts] = [
+      { ...asked, intl_test: 'TOEFL', intl_test_version: 'IBT' },
+      { ...asked, intl_test: 'IELTS', intl_test_version: 'ACADEMIC' },
+    ]
+    await answered({ ...toefl, college_degree: 'AAS', college_2_degree: 'AAS' })
+    await answered({ college_2_name: 'MSU', college_2_degree: 'AAS' })
+    await answered({ ...ielts, college_degree: 'AA' })
+    const signed = await answered({ college_degree: 'AAS' })
+    await submitted(
+      applications,
+      { answer: { college_degree: 'AAS' }, add_another: {}, tabs: {}, document_answer: {} },
+      on.database.db,
+      signed,
+    )
+    const retired: Changes = { [AAS]: 'Associate of Applied Science', '/lists/degrees/retired/CERT': 'Certificate' }
+    expect(await told({ ...retired, '/test_versions/TOEFL/IBT': null, '/test_versions/IELTS/ACADEMIC': null })).toEqual(
+      [
+        [AAS, counted(2)],
+        ['/lists/degrees/retired/CERT', counted(0)],
+        ['/test_versions/TOEFL/IBT', counted(1)],
+        ['/test_versions/IELTS/ACADEMIC', counted(1)],
+      ],
+    )
+  })
+
+  test('are not counted in more applications than can be opened while somebody waits', async () => {
+    for (let count = 0; count < 3; count += 1) await answered({ college_degree: 'BA' })
+    const opened = { [BA]: 'Bachelor of Arts' }
+    const ids = await on.database.db.selectFrom('application').select('id').execute()
+    const signed = await on.database.db.selectFrom('submission').select('reference').execute()
+    const most = ids.length - signed.length
+    expect(await told(opened, most)).toEqual([[BA, counted(3)]])
+    expect(await told(opened, most - 1)).toEqual([
+      [BA, expect.stringMatching(/^How many .* was not counted, because more/)],
+    ])
+  })
+
+  test('are counted slice by slice, and one that cannot be opened is told', async () => {
+    for (let count = 0; count < 27; count += 1) await answered({ college_degree: 'AS' })
+    const account = await answered({ college_degree: 'AS' })
+    const { id, sealed } = await on.database.db
+      .selectFrom('application')
+      .select(['id', 'sealed'])
+      .where('account_id', '=', account)
+      .executeTakeFirstOrThrow()
+    const damaged = Buffer.from(sealed ?? []).map((byte, at) => (at === 500 ? byte ^ 1 : byte))
+    await on.database.db.updateTable('application').set({ sealed: damaged }).where('id', '=', id).execute()
+    expect(await told({ [AS]: 'Associate of Science' })).toEqual([
+      [AS, `${counted(27)} 1 could not be read and are not counted.`],
+    ])
+  })
+
+  test('of sensitive questions are never counted', async () => {
+    await answered({ gender: 'F' })
+    expect(await told({ '/lists/gender/retired/F': 'Female' })).toEqual([
+      ['/lists/gender/retired/F', expect.stringMatching(/is not counted, because their answers are sensitive/)],
+    ])
+  })
+})
