@@ -42,6 +42,8 @@ const edition = z.object({
   reason: z.string(),
   state: editionState,
   same_as: z.int().nullable(),
+  /** The version of the form over which it was made. */
+  form_version: z.string(),
   published_at: time,
   /** null for what was made of institution.json. */
   published_by: z.string().nullable(),
@@ -109,6 +111,8 @@ export const formCalls = {
       /** Whether institution.json leads, so that nothing can be edited here. */
       is_read_only: z.boolean(),
       time_zone: z.string(),
+      /** What this release changes under the edition below the draft, which was made over another version of the form. */
+      release: z.object({ over: z.string(), now: z.string(), changes: z.array(z.string()).readonly() }),
     }),
   },
   saveFormDraft: {

@@ -20,6 +20,7 @@ import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
 import { differencesIn, nameOf } from './editables.ts'
 import { faceFindings } from './face-findings.ts'
 import { hardToRead } from './reading-grade.ts'
+import { askedOtherwise } from './release-changes.ts'
 import { retiredOptions } from './retired-options.ts'
 import { sampleLeft } from './sample-left.ts'
 import { brokenPlaces, sentencesSigned, untaken, untranslated } from './translations.ts'
@@ -77,6 +78,7 @@ export async function checkContent(
   const findings = [
     ...faults,
     ...askingChanges(over, form),
+    ...askedOtherwise(over),
     ...changedStatements(over.form, form, institution.second_person !== false),
     ...halfRenamed(over.form, form),
     ...closingTerms(content, institution.time_zone, deps.now()),

@@ -5,8 +5,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Changes, placeOf } from '../../../api/index.ts'
 import { everyItem, questionsByKey } from '../../../engine/index.ts'
+import { admissions } from '../../../form/index.ts'
+import { changedForm } from '../../../form/testing/index.ts'
 import example from '../../../institution.json' with { type: 'json' }
-import { type Editions, editionTag, openEditions, readInstitution } from '../../running/institution/index.ts'
+import {
+  type Editions,
+  editionShown,
+  editionTag,
+  openEditions,
+  readInstitution,
+} from '../../running/institution/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import type { Editor } from './draft.ts'
 import { editionSchema } from './edition-schema.ts'
@@ -22,6 +30,7 @@ import {
   rollBack,
   saveDraft,
 } from './index.ts'
+import { releaseChanges } from './release-changes.ts'
 import { brokenContents } from './testing/broken-contents.ts'
 import { twoEditors } from './testing/two-editors.ts'
 
@@ -407,8 +416,29 @@ databasesForTests('editions of the form', (on) => {
     expect(started.warnings().join()).toContain(
       'Edition 8000 of the form: public.sentences replaces “What an earlier release said”, which the form does not say.',
     )
+    expect(started.active().base).toBe('2026.1')
+    expect(releaseChanges(started.active())).toEqual([
+      'This edition was made over version 2026.1 of the form, which is not known here.',
+      'public.sentences replaces “What an earlier release said”, which the form does not say.',
+    ])
+    const { editions, release, over } = await readForm({ ...deps, editions: started })
+    const below = await started.numbered(over)
+    expect(editions.find(({ number }) => number === 8000)).toMatchObject({ form_version: '2026.1' })
+    expect(release).toEqual({
+      over: below?.base,
+      now: admissions.version,
+      changes: below && releaseChanges(below),
+    })
     await started.close()
     await one.refresh()
+  })
+
+  test('a page of a release with another form does not show what this one would sign', async () => {
+    const shown = one.active()
+    expect(await editionShown(one, editionTag(shown))).toBe(shown)
+    const { form } = changedForm(admissions, { version: admissions.version, reword: { first_name: 'Given name' } })
+    expect(editionTag(shown, form)).not.toBe(editionTag(shown))
+    expect(await editionShown(one, editionTag(shown, form))).toBeUndefined()
   })
 
   test('no edition is ever altered', async () => {

@@ -19,6 +19,7 @@ import { beginsAt, type Edition, hashOf, isInEffect, stamped } from '../../runni
 import { checkContent, checkDraft, isCareful, needsReason, sameContent } from './check-draft.ts'
 import { type EditionDeps, type Editor, editionBelow, listed, lockDraft, readDraft, writeDraft } from './draft.ts'
 import { differencesIn } from './editables.ts'
+import { releaseChanges } from './release-changes.ts'
 import { languagesOfRoom, publishedTranslations, wordedEditables } from './translations.ts'
 
 type Published = StaffReply<'publishForm'>
@@ -266,6 +267,7 @@ export async function readForm(deps: EditionDeps, systems: readonly string[] = [
     draft: listed(await readDraft(db)),
     is_read_only: below.institution.editions === 'file',
     time_zone: below.institution.time_zone,
+    release: { over: below.base, now: admissions.version, changes: releaseChanges(below) },
   }
 }
 
@@ -294,6 +296,7 @@ async function listEditions({ database: { db }, editions }: EditionDeps): Promis
       reason: row.reason,
       state: stateOf(row, active),
       same_as: row.same_as,
+      form_version: row.form_version,
       published_at: row.published_at.toISOString(),
       published_by: row.publisher ?? (row.source === 'desk' ? 'The operator' : null),
       confirmed_by: row.confirmer,

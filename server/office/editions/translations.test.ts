@@ -31,6 +31,7 @@ function editionWith(changes: Changes = {}): Edition {
   return {
     number: 1,
     hash: '',
+    base: '',
     content,
     institution,
     form: filledForm(institution),

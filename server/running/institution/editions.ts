@@ -11,7 +11,7 @@ import {
   storedContent,
   withContent,
 } from '../../../api/index.ts'
-import type { Form, Register } from '../../../engine/index.ts'
+import { type Form, oncePer, type Register } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import { type Database, isDatabaseAway, type Tables } from '../../platform/database/index.ts'
 import type { Languages } from '../../platform/languages/index.ts'
@@ -25,6 +25,8 @@ export type Edition = {
   readonly number: number
   /** Of its content and the form that it was published for: a number may come again after a backup was restored. */
   readonly hash: string
+  /** The version of the form over which it was made. It is read with that of this release (docs/decisions/0098). */
+  readonly base: string
   readonly content: EditionContent
   readonly institution: Institution
   readonly form: Form
@@ -148,7 +150,7 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
       })
     },
     within: (edition, work) => pinned.run(edition, work),
-    made: (content) => made(0, hashOf(content), content),
+    made: (content) => made({ number: 0, hash: hashOf(content), base: admissions.version }, content),
     numbered,
     refresh: async () => {
       await look()
@@ -171,17 +173,17 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
 
 /** Makes editions of what is stored, and remembers the last ones. */
 function createReader({ database: { db }, file, ownLanguages, log }: EditionsDeps) {
-  const made = (number: number, hash: string, content: EditionContent): Edition => {
+  const made = (about: Pick<Edition, 'number' | 'hash' | 'base'>, content: EditionContent): Edition => {
     const institution = withContent(file, content)
     const languages = languagesOf(institution, ownLanguages)
     // Words for what this release says otherwise are passed over, so that no upgrade takes an edition back.
     const [definition, register] = [definitionOf(institution), registerOfInstitution(institution)]
     const form = filledForm(institution)
-    return { number, hash, content, institution, form, definition, register, languages, ownLanguages }
+    return { ...about, content, institution, form, definition, register, languages, ownLanguages }
   }
   const unreadable = new Set<number>()
   const remembered = new Map<number, Edition>()
-  const ofFile = made(0, hashOf(contentOf(file)), contentOf(file))
+  const ofFile = made({ number: 0, hash: hashOf(contentOf(file)), base: admissions.version }, contentOf(file))
   return {
     ofFile,
     made,
@@ -190,12 +192,13 @@ function createReader({ database: { db }, file, ownLanguages, log }: EditionsDep
       if (known) return known
       const row = await from
         .selectFrom('edition')
-        .select(['hash', 'content'])
+        .select(['hash', 'form_version as base', 'content'])
         .where('number', '=', number)
         .executeTakeFirst()
       if (!row) return undefined
       try {
-        const edition = made(number, row.hash, storedContent(row.content, ofFile.content))
+        const { hash, base, content } = row
+        const edition = made({ number, hash, base }, storedContent(content, ofFile.content))
         remembered.set(number, edition)
         const [first] = remembered.size > REMEMBERED ? remembered.keys() : []
         if (first !== undefined) remembered.delete(first)
@@ -267,13 +270,21 @@ const canonicalJson = (value: unknown): string =>
 
 const pinned = new AsyncLocalStorage<Edition>()
 
-/** What a page says of the edition that it shows, and a reply of the one in effect. */
-export const editionTag = ({ number, hash }: Pick<Edition, 'number' | 'hash'>): string =>
-  `${number}-${hash.slice(0, 12)}`
+/**
+ * What a page says of the edition that it shows, and a reply of the one in effect. The same edition reads otherwise in a
+ * release with other words, so the tag is of both: what a page of that release showed is not what this one would sign.
+ */
+export const editionTag = ({ number, hash }: Pick<Edition, 'number' | 'hash'>, form: Form = admissions): string =>
+  `${number}-${createHash('sha256')
+    .update(`${hash}\n${digestOf(form)}`)
+    .digest('hex')
+    .slice(0, 12)}`
+
+const digestOf = oncePer((form: Form) => createHash('sha256').update(JSON.stringify(form)).digest('hex'))
 
 /**
  * The edition that a page shows, by its tag; a page without one is of a release that had none, and showed the first.
- * undefined if there is none of this content, because a backup was restored.
+ * undefined if there is none of this content, because a backup was restored or the page is of a release with another form.
  */
 export async function editionShown(
   { numbered }: Pick<Editions, 'numbered'>,

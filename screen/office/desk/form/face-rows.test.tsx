@@ -21,6 +21,7 @@ const form: StaffReply<'readForm'> = {
   draft: { revision: 3, changes: [] },
   is_read_only: false,
   time_zone: 'America/Los_Angeles',
+  release: { over: '2026.9', now: '2026.9', changes: [] },
 }
 
 let desk: Awaited<ReturnType<typeof openDesk>>

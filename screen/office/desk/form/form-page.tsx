@@ -14,7 +14,7 @@ import { LinksRow } from './links-row.tsx'
 import { ListRow } from './list-row.tsx'
 import { isList, isWithin, nameAt, useKeptRow, useLookingFor, withAdded } from './looking-for.ts'
 import { PreviewLink } from './preview-link.tsx'
-import { Editions, Publishing } from './publishing.tsx'
+import { Editions, Publishing, ReleaseChanges } from './publishing.tsx'
 import { LanguagesBeside, useLanguagesBeside } from './translations.tsx'
 
 type Conflict = StaffReply<'saveFormDraft'>['conflicts'][number]
@@ -155,6 +155,7 @@ function Editing({ read: given }: { read: ReadForm }) {
           </Button>
         </StaffActions>
       )}
+      <ReleaseChanges release={read.release} />
       <Outline read={read} standing={standing} change={change} changeAll={changeAll} shown={shown} looking={looking} />
       <PreviewLink />
       {!read.is_read_only && <Publishing read={read} mayPublish={may('publish')} action={publishing} wayTo={wayTo} />}

@@ -21,6 +21,30 @@ type PublishingProps = {
   wayTo: (place: string) => (() => void) | undefined
 }
 
+/** What applicants read otherwise since a release, or no longer read, though the office has published nothing. */
+export const ReleaseChanges = ({ release: { over, now, changes } }: Pick<ReadForm, 'release'>) =>
+  changes.length > 0 && (
+    <Notice
+      title={
+        over === now
+          ? say('Some of what you published has no place in this release')
+          : say('This release has version {now} of the form. What you published was made over version {over}', {
+              now,
+              over,
+            })
+      }
+    >
+      <p>{say('Applicants see the form of this release with your changes. Publish again once you have looked:')}</p>
+      <ul className={styles.differences}>
+        {changes.map((each) => (
+          <li key={each} translate="no">
+            {each}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+
 /** Checks the draft, and publishes exactly what was checked. */
 export function Publishing({ read, mayPublish, action, wayTo }: PublishingProps) {
   const [checked, setChecked] = useState<Checked & { readonly revision: number }>()
@@ -251,6 +275,9 @@ export function Editions({ read, mayPublish }: { read: ReadForm; mayPublish: boo
               <span className={styles.mark}>{stateLabels[edition.state]}</span>
             </h3>
             <p>{publishedBy(edition)}</p>
+            {edition.form_version !== read.release.now && (
+              <p>{sentence('Made over version {version} of the form.', { version: edition.form_version })}</p>
+            )}
             {edition.reason !== '' && <p translate="no">{edition.reason}</p>}
             {edition.differences.length > 0 && (
               <details className={styles.group}>

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import type { ListedEdition, StaffReply } from '../../../../api/index.ts'
+import { expectAccessible, fill, openDesk, press, refused, until, words } from '../desk-for-test.tsx'
+
+const at = '2026-11-30T12:00:00Z'
+const edition = (number: number, title: string, form_version = '2026.9'): ListedEdition => ({
+  ...{ number, title, form_version, reason: '', same_as: null, published_at: at, takes_effect_at: at },
+  ...{ published_by: 'June Hale', confirmed_by: null, differences: [], findings: [] },
+  state: number === 3 ? 'active' : 'earlier',
+})
+const form: StaffReply<'readForm'> = {
+  editions: [edition(3, 'Deadlines'), edition(2, 'New majors'), edition(1, 'institution.json', '2026.8')],
+  ...{ languages: [], translations: {}, over: 3, editables: [], draft: { revision: 3, changes: [] } },
+  ...{ is_read_only: false, time_zone: 'America/Los_Angeles' },
+  release: { over: '2026.9', now: '2026.9', changes: [] },
+}
+
+let desk: Awaited<ReturnType<typeof openDesk>>
+afterEach(() => desk.close())
+
+test('any two editions are compared, or one with the draft, in the order that was asked', async () => {
+  const between = (body: unknown) => {
+    const { from, to } = Object(body)
+    if (from === 2) return refused(404, 'no_such_edition', 'There is no edition of this number.')
+    if (to === 3) return { differences: [] }
+    return { differences: [{ place: '/phone', name: 'Phone', was: `of ${from}`, is: `of ${to ?? 'the draft'}` }] }
+  }
+  desk = await openDesk('/staff/form', { role: 'registrar', replies: { readForm: form, compareForm: between } })
+  // The oldest with the draft, before anything is chosen.
+  await press('Show what differs')
+  await until(() => expect([words('del'), words('ins')]).toEqual(['of 1', 'of the draft']))
+  await fill('With', '2')
+  await press('Show what differs')
+  await until(() => expect([words('del'), words('ins')]).toEqual(['of 1', 'of 2']))
+  await fill('Compare edition', '3')
+  await fill('With', '1')
+  await press('Show what differs')
+  await until(() => expect([words('del'), words('ins')]).toEqual(['of 3', 'of 1']))
+  expect(words()).toContain('Phone')
+  await fill('Compare edition', '1')
+  await fill('With', '3')
+  await press('Show what differs')
+  await until(() => expect(words()).toContain('They read the same.'))
+  await fill('Compare edition', '2')
+  await press('Show what differs')
+  await until(() => expect(words('[role=alert]')).toContain('There is no edition of this number.'))
+  expect(desk.bodiesOf('compareForm')).toEqual([
+    ...[
+      { from: 1, to: null },
+      { from: 1, to: 2 },
+      { from: 3, to: 1 },
+      { from: 1, to: 3 },
+      { from: 2, to: 3 },
+    ],
+  ])
+  await expectAccessible()
+})
+
+test('what a release changes under what is published is one list, and each edition names another version', async () => {
+  const changes = ['Version 2026.9 of the form no longer asks “Fax”.', 'Words “Fax number” have no place.']
+  const given = { ...form, release: { over: '2026.8', now: '2026.9', changes } }
+  desk = await openDesk('/staff/form', { role: 'form_editor', replies: { readForm: given } })
+  await until(() => expect(words('li')).toContain(changes.join(' | ')))
+  expect(words()).toContain('What you published was made over version 2026.8')
+  expect(words('[data-edition="1"]')).toContain('Made over version 2026.8 of the form.')
+  expect(words('[data-edition="3"]')).not.toContain('Made over version')
+  await expectAccessible()
+})
+
+test('without a change by a release nothing is said of one', async () => {
+  desk = await openDesk('/staff/form', { role: 'registrar', replies: { readForm: form } })
+  await until(() => expect(words()).toContain('Edition 3'))
+  expect(words()).not.toContain('version 2026.9')
+  expect(words()).not.toContain('no place in this release')
+})
