@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -98,6 +100,26 @@ test('nothing in a server keeps an edition that is no longer in effect', async (
   expect(await page()).toContain('555-0110')
   await collect()
   expect({ institution: institution.deref(), form: form.deref() }).toEqual({ institution: undefined, form: undefined })
+})
+
+test('the page of the form costs the desk less than a megabyte, and a fifth of that on its way', async () => {
+  const read = (encoding: string) =>
+    new Promise<{ status: number | undefined; encoding: string | undefined; bytes: number }>((done, fail) => {
+      const headers = { cookie, 'accept-encoding': encoding }
+      get(server.app.listeningOrigin + staffCalls.readForm.path, { headers }, (reply) => {
+        const about = { status: reply.statusCode, encoding: reply.headers['content-encoding'] }
+        buffer(reply).then(({ length: bytes }) => done({ ...about, bytes }), fail)
+      }).on('error', fail)
+    })
+  const { bytes: plain, ...asWritten } = await read('identity')
+  const { bytes: compressed, ...onItsWay } = await read('br')
+  expect([asWritten, onItsWay]).toEqual([
+    { status: 200, encoding: undefined },
+    { status: 200, encoding: 'br' },
+  ])
+  console.log(`readForm: ${plain} bytes, ${compressed} compressed`)
+  expect(plain).toBeLessThan(1_000_000)
+  expect(compressed).toBeLessThan(plain / 5)
 })
 
 /** A page of an applicant, which shows the edition that was in effect when it was opened. */

@@ -20,6 +20,7 @@ import {
   type Refusal,
   refusal,
   refuse,
+  sendText,
 } from '../../platform/http/index.ts'
 import { recordStaff } from './record-staff.ts'
 import type { StaffDeps } from './staff.ts'
@@ -117,7 +118,11 @@ export function serveStaffCall<const Name extends StaffCallName>(
       // The schemas and the rights guarantee these types, but the compiler cannot infer that.
       const given = { params: request.params, body: request.body, session, request, reply } as StaffRequest<Name>
       const outcome = await app.load.run(() => handle(given).catch(refusalOfGone))
-      return isRefusal(outcome) ? refuse(reply, outcome) : reply.send(outcome)
+      if (isRefusal(outcome)) return refuse(reply, outcome)
+      return largeReplies.has(name) ? sendText(reply, schema.parse(outcome)) : reply.send(outcome)
     },
   })
 }
+
+/** More than half a megabyte of words, of which a sixth is left once they are compressed. */
+const largeReplies: ReadonlySet<string> = new Set(['readForm' satisfies StaffCallName])

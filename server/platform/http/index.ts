@@ -23,4 +23,4 @@ export {
 } from './refusal.ts'
 export { SECURITY_TXT } from './refuse-early.ts'
 export { nonceOf } from './security-headers.ts'
-export { isStorable, refuse, serveCall } from './serve-call.ts'
+export { isStorable, refuse, sendText, serveCall } from './serve-call.ts'

@@ -108,7 +108,7 @@ export function isStorable(value: unknown): boolean {
 const FROM = 1_500
 
 /** Sends a value as JSON, compressed if it is long and the client takes that. */
-function sendText(reply: FastifyReply, value: unknown): FastifyReply {
+export function sendText(reply: FastifyReply, value: unknown): FastifyReply {
   const text = JSON.stringify(value)
   const encoding = text.length < FROM ? undefined : encodingFor(reply.request)
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
