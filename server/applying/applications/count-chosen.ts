@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { answerTo } from '../../../engine/index.ts'
+import { answerTo, isGiven } from '../../../engine/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { decrypted, isSubmittedRow, rowsWithDocuments } from './application-row.ts'
 
@@ -10,6 +10,9 @@ export type ListedOption = {
   /** Another answer, without which the same code is an option of another list. */
   readonly beside?: { readonly key: string; readonly code: string } | undefined
 }
+
+/** A question by its keys, in whichever entry, and whether who has answered it is counted, or who has not. */
+export type AskedQuestion = { readonly keys: readonly string[]; readonly is: 'answered' | 'unanswered' }
 
 /** How many applications have each option, in their order, and how many could not be opened. */
 export type Chosen = { readonly counts: readonly number[]; readonly unread: number }
@@ -32,7 +35,7 @@ export async function countChosen(
   }: Pick<ApplicationDeps, 'form' | 'keyRing'> & {
     readonly database: Pick<ApplicationDeps['database'], 'db'>
   },
-  options: readonly ListedOption[],
+  options: readonly (ListedOption | AskedQuestion)[],
   most = MOST_COUNTED,
 ): Promise<Chosen | undefined> {
   const inProgress = sql<boolean>`(not ${isSubmittedRow})`
@@ -57,16 +60,23 @@ export async function countChosen(
       const answer = answersOf(() => decrypted(row, { form, keyRing }).application.answer)
       if (answer === undefined) unread += 1
       else
-        for (const [index, { code, keys, beside }] of options.entries())
-          if (keys.some((key) => answerTo(answer, key) === code) && isBeside(answer, beside))
-            counts[index] = (counts[index] ?? 0) + 1
+        for (const [index, option] of options.entries())
+          if (isConcerned(answer, option)) counts[index] = (counts[index] ?? 0) + 1
     }
     last = rows.at(-1)?.id ?? last
     if (rows.length < SLICE) return { counts, unread }
   }
 }
 
-const isBeside = (answer: Readonly<Record<string, string>>, beside: ListedOption['beside']) =>
+function isConcerned(answer: Answer, option: ListedOption | AskedQuestion): boolean {
+  if ('is' in option) return option.keys.some((key) => isGiven(answer[key])) === (option.is === 'answered')
+  const { keys, code, beside } = option
+  return keys.some((key) => answerTo(answer, key) === code) && isBeside(answer, beside)
+}
+
+type Answer = Readonly<Record<string, string>>
+
+const isBeside = (answer: Answer, beside: ListedOption['beside']) =>
   beside === undefined || answerTo(answer, beside.key) === beside.code
 
 /** One that is damaged, or whose key is gone, is told as not counted, and keeps nobody from counting the others. */

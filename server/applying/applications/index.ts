@@ -18,7 +18,7 @@ export {
 } from './application-row.ts'
 export { detachRequested, isConverting, REQUEST } from './attached-documents.ts'
 export { defineCanonicalJob } from './canonical-job.ts'
-export { type Chosen, countChosen, type ListedOption, MOST_COUNTED } from './count-chosen.ts'
+export { type AskedQuestion, type Chosen, countChosen, type ListedOption, MOST_COUNTED } from './count-chosen.ts'
 export {
   editApplication,
   editApplicationWithId,

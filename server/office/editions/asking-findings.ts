@@ -2,8 +2,10 @@ import { type EditionContent, type Finding, isSame, placeOf } from '../../../api
 import {
   conditionInWords,
   type Form,
+  firstKeyIn,
   missingOwn,
   namedItems,
+  type Register,
   registerErrors,
   type Structure,
   titleOf,
@@ -12,6 +14,7 @@ import {
 } from '../../../engine/index.ts'
 import { admissions, needs } from '../../../form/index.ts'
 import { askingFaults, definitionOf, type Edition } from '../../running/institution/index.ts'
+import type { CountChosen } from './retired-options.ts'
 
 type Structured = Pick<EditionContent, 'structure'>
 
@@ -34,34 +37,57 @@ export function askingFindings(over: Edition, content: Structured): readonly Fin
 /** Where the desk shows an item of the form. */
 const placeOfItem = (name: string): string => placeOf('structure', 'item', name)
 
-/** What a change of what is asked means for who is in the middle, and for what reads the answers. */
-export function askingChanges(over: Edition, after: Form): readonly Finding[] {
+/**
+ * What a change of what is asked means for who is in the middle, with how many that are, and for what reads the answers.
+ * Answers to sensitive questions are not counted: nobody who edits the form learns of them, not even that there is one.
+ */
+export async function askingChanges(over: Edition, after: Form, count?: CountChosen): Promise<readonly Finding[]> {
   const [was, is] = [namedItems(over.form), namedItems(after)]
   const lost = new Set(unmetNeeds(needs, over.form))
-  return [
-    ...[...was].flatMap(([name, item]): readonly Finding[] =>
-      is.has(name) || !('key' in item)
-        ? []
-        : [
-            {
-              grade: 'careful',
-              place: placeOfItem(name),
-              says: `“${item.label}” is not asked any more. Answers that are there are kept, and come back when it is asked again.`,
-            },
-          ],
+  const changes = [
+    ...[...was].flatMap(([name, item]) =>
+      'key' in item && !is.has(name) ? [{ name, item, is: 'answered' as const }] : [],
     ),
-    ...[...is].flatMap(([name, item]): readonly Finding[] => {
+    ...[...is].flatMap(([name, item]) => {
       const before = was.get(name)
       if (!('key' in item) || item.required === false) return []
-      if (before && 'key' in before && isSame(before.required, item.required)) return []
-      const says = `“${item.label}” is required from then on, also of who has begun and not submitted.`
-      return [{ grade: 'careful', place: placeOfItem(name), says }]
+      const isSameAsBefore = before && 'key' in before && isSame(before.required, item.required)
+      return isSameAsBefore ? [] : [{ name, item, is: 'unanswered' as const }]
+    }),
+  ].map((each) => ({ ...each, keys: keysOfAll(over.register, each.item.key) }))
+  const countable = changes.filter(({ item }) => item.care === 'none')
+  const counted = countable.length > 0 && count ? await count(countable) : undefined
+  return [
+    ...changes.map((each): Finding => {
+      const { name, item } = each
+      const number = counted?.counts[countable.indexOf(each)]
+      const says =
+        each.is === 'answered'
+          ? `“${item.label}” is not asked any more. ${answeredBy(number)} It is kept, and comes back when the question is asked again.`
+          : `“${item.label}” is required from then on, also of who has begun. ${missingFrom(number)}`
+      return { grade: 'careful', place: placeOfItem(name), says }
     }),
     ...unmetNeeds(needs, after).flatMap((need): readonly Finding[] =>
       lost.has(need) ? [] : [{ grade: 'told', place: placeOfItem(need.item), says: `${need.item}: ${need.why}` }],
     ),
   ]
 }
+
+const answeredBy = (number: number | undefined) =>
+  number === undefined
+    ? 'How many have answered it is not counted.'
+    : `${number.toLocaleString('en')} of those who have not submitted have answered it.`
+
+const missingFrom = (number: number | undefined) =>
+  number === undefined
+    ? 'How many have no answer is not counted.'
+    : `${number.toLocaleString('en')} of those who have not submitted have no answer, asked for it or not.`
+
+/** The keys of the same question in all entries. */
+const keysOfAll = (register: Register, key: string) => [
+  key,
+  ...register.keys.map((row) => row.key).filter((each) => each !== key && firstKeyIn(register, each) === key),
+]
 
 /** What somebody of the office calls a place of a structure, with a value there in words. */
 export function structureInWords([part = '', name = '', field = '']: readonly string[], structure: Structure) {

@@ -77,7 +77,7 @@ export async function checkContent(
   const form = filledForm(institution)
   const findings = [
     ...faults,
-    ...askingChanges(over, form),
+    ...(await askingChanges(over, form, deps.chosen)),
     ...askedOtherwise(over),
     ...changedStatements(over.form, form, institution.second_person !== false),
     ...halfRenamed(over.form, form),

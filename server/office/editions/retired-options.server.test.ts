@@ -31,15 +31,18 @@ databasesForTests('options that the office no longer offers', (on) => {
     expect((await app.call(account, 'PUT', '/api/answer', answer)).status).toBe(200)
     return account
   }
-  /** What the check says of each option, after the sentence that it is no longer offered. */
-  const told = async (changes: Changes, most?: number) => {
+  const findingsOf = async (changes: Changes, most?: number) => {
     const deps: EditionDeps = {
       ...{ database: on.database, editions, now: () => new Date() },
       chosen: (options) => countChosen(applications, options, most),
     }
     await on.database.db.deleteFrom('edition_draft').execute()
     await saveDraft(deps, ann, { revision: 0, changes })
-    const { findings } = await checkDraft(deps, on.database.db)
+    return (await checkDraft(deps, on.database.db)).findings
+  }
+  /** What the check says of each option, after the sentence that it is no longer offered. */
+  const told = async (changes: Changes, most?: number) => {
+    const findings = await findingsOf(changes, most)
     return findings
       .filter(({ says }) => says.includes('no longer offered'))
       .map(({ place, says }) => [place, says.replace(/^.*?offered[^.]*\. /, '')])
@@ -109,5 +112,32 @@ databasesForTests('options that the office no longer offers', (on) => {
     expect(await told({ '/lists/gender/retired/F': 'Female' })).toEqual([
       ['/lists/gender/retired/F', expect.stringMatching(/is not counted, because their answers are sensitive/)],
     ])
+  })
+
+  test('a question that is stopped or required from then on tells how many that concerns', async () => {
+    const before = await countChosen(applications, [
+      { keys: ['college_2_gpa', 'college_gpa'], is: 'answered' },
+      { keys: ['chosen_name'], is: 'unanswered' },
+    ])
+    const [answers = 0, missing = 0] = before?.counts ?? []
+    await answered({ college_name: 'MSU', college_2_name: 'UM', college_2_gpa: '3.1' })
+    await answered({ college_name: 'MSU', college_gpa: '3.2', chosen_name: 'Bo' })
+    const stopped = { college_gpa: 'yes', college_gpa_scale: 'yes', gender: 'yes' }
+    const findings = await findingsOf({
+      ...Object.fromEntries(Object.entries(stopped).map(([name, is]) => [`/structure/stopped/${name}`, is])),
+      '/structure/required/chosen_name': 'yes',
+    })
+    const careful = findings.filter(({ grade }) => grade === 'careful').map(({ says }) => says)
+    expect(careful).toContainEqual(
+      expect.stringMatching(
+        `^“GPA” is not asked any more. ${answers + 2} of those who have not submitted have answered it.`,
+      ),
+    )
+    expect(careful).toContainEqual(
+      expect.stringMatching(
+        `“Chosen name” is required from then on.* ${missing + 1} of those who have not submitted have no`,
+      ),
+    )
+    expect(careful).toContainEqual(expect.stringMatching(/Gender.* How many have answered it is not counted/))
   })
 })

@@ -2,12 +2,12 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type EditionContent, type Finding, namesIn, optionLists, valuesIn } from '../../../api/index.ts'
 import { careOf, everyItem, listsIn } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
-import { type Chosen, type ListedOption, MOST_COUNTED } from '../../applying/applications/index.ts'
+import { type AskedQuestion, type Chosen, type ListedOption, MOST_COUNTED } from '../../applying/applications/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { newlyRetired } from './form-lists.ts'
 
 /** Counts the applications in progress that have each of these options; undefined if there are too many. */
-export type CountChosen = (options: readonly ListedOption[]) => Promise<Chosen | undefined>
+export type CountChosen = (options: readonly (ListedOption | AskedQuestion)[]) => Promise<Chosen | undefined>
 
 /** An option that is no longer offered. `says` is the sentence of it. */
 type Retired = ListedOption & { readonly place: string; readonly list: string; readonly says: string }

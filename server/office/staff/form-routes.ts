@@ -1,4 +1,4 @@
-import { countChosen, type ListedOption } from '../../applying/applications/index.ts'
+import { countChosen } from '../../applying/applications/index.ts'
 import { recipientsNow } from '../../handing-over/deliveries/index.ts'
 import { isDeclined } from '../../platform/control/index.ts'
 import type { App } from '../../platform/http/index.ts'
@@ -29,7 +29,7 @@ export function formRoutes(app: App, deps: StaffDeps): void {
   serveStaffCall(app, deps, 'saveFormDraft', ({ body, session }) => saveDraft(office, session.person, body))
   serveStaffCall(app, deps, 'checkForm', async () => {
     // Not while publishing, which would make everybody else wait.
-    const counting = { ...office, chosen: (options: readonly ListedOption[]) => countChosen(deps, options) }
+    const counting = { ...office, chosen: (options: Parameters<typeof countChosen>[1]) => countChosen(deps, options) }
     const { of, findings, differences } = await checkDraft(counting, db)
     return { of, findings, differences }
   })
