@@ -20,7 +20,7 @@ import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
 import { differencesIn, nameOf } from './editables.ts'
 import { faceFindings } from './face-findings.ts'
 import { hardToRead } from './reading-grade.ts'
-import { askedOtherwise } from './release-changes.ts'
+import { askedOtherwise, withoutPlace } from './release-changes.ts'
 import { retiredOptions } from './retired-options.ts'
 import { sampleLeft } from './sample-left.ts'
 import { brokenPlaces, sentencesSigned, untaken, untranslated } from './translations.ts'
@@ -58,7 +58,7 @@ export async function checkContent(
   const content = read.data
   const institution = withContent(over.institution, content)
   // What a release has left without a place was published before, and keeps nobody from publishing something else.
-  const known = new Set(errorsOf(() => institutionErrors(over.institution)))
+  const known = new Set(errorsOf(() => withoutPlace(over)))
   const asking = askingFindings(over, content)
   // Where what is asked cannot be asked, the rest would be judged by another form.
   const ofRest = asking.length > 0 ? [] : errorsOf(() => institutionErrors(institution))

@@ -9,10 +9,15 @@ type Published = Pick<Edition, 'base' | 'institution'>
  * What this release changes under an edition: what its form asks and offers otherwise than the version over which the
  * edition was made, and the words and options of the edition that have no place in it.
  */
-export const releaseChanges = oncePer((edition: Published): readonly string[] => [
+export const releaseChanges = (edition: Published): readonly string[] => [
   ...askedOtherwise(edition).map(({ says }) => says),
-  ...institutionErrors(edition.institution),
-])
+  ...withoutPlace(edition),
+]
+
+/** What of an edition does not fit the form of this release. */
+export const withoutPlace = oncePer(({ institution }: Pick<Edition, 'institution'>): readonly string[] =>
+  institutionErrors(institution),
+)
 
 /** The first of both, for the check, which has the second by itself. */
 export function askedOtherwise(
