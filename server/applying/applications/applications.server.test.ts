@@ -376,7 +376,7 @@ databasesForTests('applications', (on) => {
     await save({ first_name: 'Ada', country: 'CAN' })
     await call('PUT', '/api/last-page', { last_page: '/final-steps' })
     await call('POST', '/api/web-status', { web_status: 'validating' })
-    const files = { stopintl_copy: { file_name: 'visa.pdf', file_size: 1_048_576 } }
+    const files = { college_transcript: { file_name: 'transcript.pdf', file_size: 1_048_576 } }
     await attach(on.database.db, account, files)
     const logins = ['2026-11-20T08:00:00.000Z', '2026-11-19T07:00:00.000Z']
     await on.database.db
