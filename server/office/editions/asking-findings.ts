@@ -5,6 +5,7 @@ import {
   firstKeyIn,
   missingOwn,
   namedItems,
+  oncePer,
   type Register,
   registerErrors,
   type Structure,
@@ -88,11 +89,15 @@ const keysOfAll = (register: Register, key: string) => [
   key,
   ...register.keys.map((row) => row.key).filter((each) => each !== key && firstKeyIn(register, each) === key),
 ]
+/** Of a structure with hundreds of places, each of which is named by it. */
+const everAsked = oncePer((structure: Structure) => {
+  const form = definitionOf({ structure: { ...structure, stopped: {} } })
+  return { form, items: namedItems(form) }
+})
 
 /** What somebody of the office calls a place of a structure, with a value there in words. */
 export function structureInWords([part = '', name = '', field = '']: readonly string[], structure: Structure) {
-  const form = definitionOf({ structure: { ...structure, stopped: {} } })
-  const items = namedItems(form)
+  const { form, items } = everAsked(structure)
   const titled = (each: string) => {
     const item = items.get(each)
     return item ? titleOf(item) : (form.pages.find(({ slug }) => each === `page:${slug}`)?.title ?? each)
