@@ -153,3 +153,19 @@ test.each([
   expect(await sendCommand(path, 'health', [])).toEqual({ ok: false, message: 'The server stopped before it replied.' })
   silent.close()
 })
+
+test('who leaves while a command is at work stops nobody else', async () => {
+  const [started, done] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+  const slow = async () => {
+    started.resolve()
+    return done.promise
+  }
+  socket = await createControlSocket(path, { ...commands, slow })
+  const client = createConnection(path)
+  client.write(`${JSON.stringify({ name: 'slow', arguments: [], folder: '/', user: 'ada' })}\n`)
+  await started.promise
+  client.destroy()
+  await once(client, 'close')
+  done.resolve('word '.repeat(100_000))
+  expect(await run('health')).toMatchObject({ code: 0 })
+})

@@ -24,7 +24,10 @@ export async function createControlSocket(path: string, commands: Commands): Pro
     socket.on('close', () => open.delete(socket))
     // A client that disconnects early must not crash the server.
     socket.on('error', () => socket.destroy())
-    createInterface(socket).once('line', async (line) => {
+    const lines = createInterface(socket)
+    // It says each error of its socket once more, and one that nobody hears ends the process.
+    lines.on('error', () => lines.close())
+    lines.once('line', async (line) => {
       socket.end(`${JSON.stringify(await answer(commands, line))}\n`)
     })
   })
