@@ -188,7 +188,8 @@ function answersFor(form: Form, key: string): Answers {
   const questions = questionsByKey(form)
   const wanted: Record<string, string> = {}
   const want = (one: string, value: string) => {
-    for (const condition of paths.get(one) ?? []) meet(condition)
+    // The innermost first: it says which of several answers that the outer ones take.
+    for (const condition of (paths.get(one) ?? []).toReversed()) meet(condition)
     wanted[one] ??= value
   }
   const meet = (condition: AnyCondition): void => {
