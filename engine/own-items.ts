@@ -170,15 +170,30 @@ export function ownItem(
 
 /** The first checkbox says that more must be checked, and the first one that is checked that fewer may be. */
 function boundsOf(
-  { least = 0, most }: OwnItem,
+  { least = 0, most, message }: OwnItem,
   keys: readonly string[],
   place: number,
 ): Pick<Question, 'required' | 'rules'> {
   const required = place === 0 && least > 0 && ({ operator: 'count', counted: keys, most: least - 1 } as const)
-  if (most === undefined) return { required, rules: [] }
-  const condition = { operator: 'count', counted: keys, most } as const
   const when = { operator: 'count', counted: keys.slice(0, place), most: 0 } as const
-  return { required, rules: [{ rule: 'holds', condition, when }] }
+  return {
+    required,
+    rules: [
+      // Once it is checked itself, nothing of it is missing any more.
+      ...(place === 0 && least > 1
+        ? [
+            {
+              rule: 'holds',
+              condition: { operator: 'count', counted: keys, least },
+              ...(message && { message }),
+            } as const,
+          ]
+        : []),
+      ...(most === undefined
+        ? []
+        : [{ rule: 'holds', condition: { operator: 'count', counted: keys, most }, when } as const]),
+    ],
+  }
 }
 
 /** Any digit for a digit and any letter for a letter of one of the examples. */

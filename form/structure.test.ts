@@ -198,6 +198,7 @@ describe('rules of own questions', () => {
     ['another answer', { ...base, kind: 'text', differs: 'last_name' }, { own_q: 'Ek', last_name: 'Ekk' }, 0],
     ['the same answer', { ...base, kind: 'text', differs: 'last_name' }, { own_q: 'Ek', last_name: 'Ek' }, 1],
     ['too few checked', { ...base, kind: 'checkboxes', options, least: 2 }, { own_q_B: 'true' }, 1],
+    ['too few checked, the first of them', { ...base, kind: 'checkboxes', options, least: 2 }, { own_q_A: 'true' }, 1],
     ['enough checked', { ...base, kind: 'checkboxes', options, least: 2 }, { own_q_B: 'true', own_q_C: 'true' }, 0],
     ['too many checked', { ...base, kind: 'checkboxes', options, most: 1 }, { own_q_B: 'true', own_q_C: 'true' }, 1],
     ['as many as may be', { ...base, kind: 'checkboxes', options, most: 1 }, { own_q_C: 'true' }, 0],

@@ -241,6 +241,8 @@ function valueFor(
   may: (value: string) => boolean = () => true,
 ): string {
   if (!question) return ''
+  // A box is right or wrong by how many others are checked.
+  if (question.kind === 'tick') return 'true'
   const all = question.kind === 'choice' ? optionsOf(question, today).map(([value]) => value) : POSSIBLE
   return (
     all.find((each) => isGiven(each) && may(each) && answerProblem(question, each, answer, today).length === 0) ?? ''
@@ -267,6 +269,11 @@ function filled(form: Form, wanted: Answers): Application {
     (before, [key, value]) => withAnswer(form, before, key, value),
     domestic,
   )
+  const groups = [...namedItems(form).values()].flatMap((item) => (item.kind === 'tickGroup' ? [item.keys] : []))
+  const nextOf = (key: string, answer: AnswerMap) =>
+    (groups.find((keys) => keys.includes(key)) ?? [])
+      .filter((each) => !isGiven(answer[each]) && wanted[each] === undefined)
+      .slice(0, 1)
   for (let round = 0; round < 40; round++) {
     application = withoutHidden(form, application).application
     const shown = questionsShown(form, application)
@@ -280,7 +287,11 @@ function filled(form: Form, wanted: Answers): Application {
     const [first] = next
     if (!first) return application
     const answer = { ...application.answer }
-    for (const question of next) if (isOpen(question)) answer[question.key] = valueFor(question, answer)
+    for (const question of next) {
+      if (isOpen(question)) answer[question.key] = valueFor(question, answer)
+      // One box is checked, and more must be.
+      else for (const key of nextOf(question.key, answer)) answer[key] = 'true'
+    }
     application = { ...application, answer }
   }
   return application
