@@ -208,7 +208,6 @@ export {
   withRetired,
 } from './register.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
-export { type TextDifference, textDifferences, textsShown } from './texts-shown.ts'
 export {
   namedItems,
   nameOf,
@@ -217,6 +216,7 @@ export {
   withStructure,
 } from './structure.ts'
 export { keepingOwn, missingOwn, type StructureFault, structureFaults } from './structure-faults.ts'
+export { type TextDifference, textDifferences, textsShown } from './texts-shown.ts'
 export {
   branchShown,
   careOf,

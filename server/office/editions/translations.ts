@@ -83,12 +83,15 @@ const catalogSentences = new Map(
   ]),
 )
 
-/** Every sentence of the sections in which people sign, and every statement that is checked elsewhere. */
-export const sentencesSigned = (form: Form): readonly string[] =>
-  everyItem(form).flatMap((item) => {
+/** Every sentence of the sections in which people sign, and every statement that is checked elsewhere; options are none. */
+export function sentencesSigned(form: Form): readonly string[] {
+  const items = everyItem(form)
+  const options = new Set(items.flatMap((item) => (item.kind === 'tickGroup' && !item.signature ? item.keys : [])))
+  return items.flatMap((item) => {
     if (item.kind === 'section' && isSigned(item)) return [...sentencesOf(item)]
-    return item.kind === 'tick' ? [item.label] : []
+    return item.kind === 'tick' && !options.has(item.key) ? [item.label] : []
   })
+}
 
 const signed = new Set(sentencesSigned(admissions).map(foldedSentence))
 
