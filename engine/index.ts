@@ -28,6 +28,7 @@ export {
   form,
   type Gate,
   type Item,
+  itemsInside,
   keysByRole,
   keysIn,
   type MonthYear,
@@ -121,7 +122,7 @@ export {
   rowsOf,
   sectionSummary,
 } from './outline.ts'
-export { isOwnKey, MOST_OWN_ENTRIES, type OwnItem, ownKinds } from './own-items.ts'
+export { isOwnKey, MOST_OWN_ENTRIES, type OwnItem, type OwnKind, ownKinds } from './own-items.ts'
 export {
   everyPrintedPage,
   fileSize,
@@ -211,6 +212,7 @@ export { numbered, repeated, withPrefix } from './repeated.ts'
 export {
   namedItems,
   nameOf,
+  nameOfOwn,
   nameOfPage,
   type Structure,
   withStructure,

@@ -107,6 +107,8 @@ export const formCalls = {
       languages: z.array(languageTexts).readonly(),
       /** The translations of the office that are published, by their places. */
       translations: z.record(z.string(), z.string()),
+      /** What the office asks otherwise than the form of the release, as it is published, by its places. */
+      structure: z.record(z.string(), value),
       draft,
       /** Whether institution.json leads, so that nothing can be edited here. */
       is_read_only: z.boolean(),

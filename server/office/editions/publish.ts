@@ -264,12 +264,16 @@ export async function readForm(deps: EditionDeps, systems: readonly string[] = [
     editables: wordedEditables(below, systems),
     languages: languagesOfRoom(below),
     translations: publishedTranslations(below),
+    structure: publishedStructure(below),
     draft: listed(await readDraft(db)),
     is_read_only: below.institution.editions === 'file',
     time_zone: below.institution.time_zone,
     release: { over: below.base, now: admissions.version, changes: releaseChanges(below) },
   }
 }
+
+const publishedStructure = ({ content }: Edition) =>
+  Object.fromEntries(Object.entries(valuesIn(content)).filter(([place]) => place.startsWith('/structure/')))
 
 const LISTED = 100
 

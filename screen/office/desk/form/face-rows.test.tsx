@@ -11,6 +11,7 @@ const form: StaffReply<'readForm'> = {
   editions: [],
   languages: [],
   translations: {},
+  structure: {},
   over: 1,
   editables: [
     row('color', 'Color', 'color', '#5e2a7e'),

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { namesIn } from '../../../../api/browser.ts'
 import type { Changes, Editable, StaffReply } from '../../../../api/index.ts'
 import { say, sayCount } from '../../../../engine/index.ts'
-import { Button, Notice, Status, sentence } from '../../../parts/index.ts'
+import { Button, Loading, lazyPart, Notice, Status, sentence } from '../../../parts/index.ts'
+import { Link, useLocation, useNavigate } from '../../../router/index.ts'
 import { asStaffError, type StaffError, staffCall, useStaff } from '../staff-call.ts'
 import { StaffActions, StaffInput } from '../staff-field.tsx'
 import { Loaded, PageTitle, StaffSection } from '../staff-page.tsx'
@@ -52,6 +54,7 @@ function Editing({ read: given }: { read: ReadForm }) {
   const drafted = new Map(read.draft.changes.map((each) => [each.place, each]))
   const published = new Map<string, Value>([
     ...Object.entries(read.translations),
+    ...Object.entries(read.structure),
     ...read.editables.map((each) => [each.place, each.published] as const),
   ])
   const standing = (place: string): Value => {
@@ -100,7 +103,16 @@ function Editing({ read: given }: { read: ReadForm }) {
     )
   const shown = useLanguagesBeside({ read, standing, change })
   const looking = useLookingFor({ read, standing, show: shown.show })
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const isAsking = new URLSearchParams(search).has('questions')
+  const asked = useMemo(
+    () => ({ ...read.structure, ...Object.fromEntries(read.draft.changes.filter(isAsked).map(valueAt)) }),
+    [read.structure, read.draft.changes],
+  )
   const wayTo = (place: string) => {
+    const [part, , name = ''] = namesIn(place)
+    if (part === 'structure') return () => void navigate(`${QUESTIONS}=${encodeURIComponent(name)}`)
     const way = looking.wayTo(place)
     if (!way) return undefined
     return () => {
@@ -156,7 +168,33 @@ function Editing({ read: given }: { read: ReadForm }) {
         </StaffActions>
       )}
       <ReleaseChanges release={read.release} />
-      <Outline read={read} standing={standing} change={change} changeAll={changeAll} shown={shown} looking={looking} />
+      <nav aria-label={say('Parts of the form')} className={styles.tabs}>
+        <Link to="/staff/form" aria-current={isAsking ? undefined : 'page'}>
+          {say('Words')}
+        </Link>
+        <Link to={QUESTIONS} aria-current={isAsking ? 'page' : undefined}>
+          {say('Questions')}
+        </Link>
+      </nav>
+      {isAsking ? (
+        <QuestionsRoom
+          key={search}
+          values={asked}
+          published={read.structure}
+          isReadOnly={read.is_read_only}
+          changeAll={changeAll}
+          sought={new URLSearchParams(search).get('questions') || undefined}
+        />
+      ) : (
+        <Outline
+          read={read}
+          standing={standing}
+          change={change}
+          changeAll={changeAll}
+          shown={shown}
+          looking={looking}
+        />
+      )}
       <PreviewLink />
       {!read.is_read_only && <Publishing read={read} mayPublish={may('publish')} action={publishing} wayTo={wayTo} />}
       <Editions read={read} mayPublish={may('publish') && !read.is_read_only} />
@@ -186,6 +224,16 @@ function nothingDiffers({ editions, over }: ReadForm): string {
       return say('Nothing differs from what applicants see.')
   }
 }
+
+/** The room of the questions is large, and needs the form of the release. */
+const QuestionsRoom = lazyPart(async () => (await import('./questions/questions-room.tsx')).QuestionsRoom, {
+  meanwhile: <Loading />,
+})
+const QUESTIONS = '/staff/form?questions'
+
+type Drafted = ReadForm['draft']['changes'][number]
+const isAsked = ({ place }: Drafted) => place.startsWith('/structure/')
+const valueAt = ({ place, value }: Drafted) => [place, value] as const
 
 type RowsOf = {
   read: ReadForm
