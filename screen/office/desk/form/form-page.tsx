@@ -72,19 +72,25 @@ function Editing({ read: given }: { read: ReadForm }) {
     try {
       const { conflicts: met, ...draft } = await staffCall('saveFormDraft', { revision: read.draft.revision, changes })
       setConflicts(met)
-      queries.setQueryData<ReadForm>(FORM, (known) => known && { ...known, draft })
+      // Of two that were sent one after another, the reply to the first may come last.
+      const isNewer = (known: ReadForm) => known.draft.revision <= draft.revision
+      queries.setQueryData<ReadForm>(FORM, (known) => known && (isNewer(known) ? { ...known, draft } : known))
       if (met.length === 0) setSaid(saying(what))
     } catch (error) {
       setProblem(asStaffError(error))
     }
   }
-  const changeAll = (after: Changes, saying = saved) => {
-    const before = Object.fromEntries(Object.keys(after).map((place) => [place, standing(place)] as const))
+  const changeAll = (
+    after: Changes,
+    shown: (place: string) => Value = standing,
+    saying = saved,
+  ): Promise<void> | undefined => {
+    const before = Object.fromEntries(Object.keys(after).map((place) => [place, shown(place)] as const))
     if (JSON.stringify(before) === JSON.stringify(after)) return
     remember({ done: [...done, { before, after }], undone: [] })
-    void save(after, saying)
+    return save(after, saying)
   }
-  const change = (place: string, after: Value) => changeAll({ [place]: after })
+  const change = (place: string, after: Value) => void changeAll({ [place]: after })
   const undo = () => {
     const last = done.at(-1)
     if (!last) return
@@ -98,8 +104,10 @@ function Editing({ read: given }: { read: ReadForm }) {
     void save(last.after, (what) => say('Done again: {what}.', { what }))
   }
   const discard = () =>
-    changeAll(Object.fromEntries(read.draft.changes.map(({ place }) => [place, published.get(place) ?? null])), () =>
-      say('The draft is discarded. Undo brings it back.'),
+    changeAll(
+      Object.fromEntries(read.draft.changes.map(({ place }) => [place, published.get(place) ?? null])),
+      standing,
+      () => say('The draft is discarded. Undo brings it back.'),
     )
   const shown = useLanguagesBeside({ read, standing, change })
   const looking = useLookingFor({ read, standing, show: shown.show })

@@ -8,7 +8,6 @@ import { questionBank } from './question-bank.ts'
 import styles from './questions.module.css'
 import type { Ready } from './ready-item.ts'
 import type { Room } from './room.ts'
-import { at } from './structure-draft.ts'
 
 /** Questions with good wording and answers, to be taken over and then changed at will. */
 export function Bank({ container, room }: { container: string; room: Room }) {
@@ -17,12 +16,11 @@ export function Bank({ container, room }: { container: string; room: Room }) {
   const isFound = ({ titled, topic, items }: Ready) =>
     [titled, topic, ...items.map(({ label }) => label)].some((each) => each.toLocaleLowerCase().includes(wanted))
   const take = (ready: Ready) => {
-    const { changes, names } = fromBank(ready, container, room.structure)
-    const order = [...namesInside(room.outline, container), ...names]
+    const { changes, first } = fromBank(ready, container, room.structure, namesInside(room.outline, container))
     room.change({
-      changes: { ...changes, [at('order', container)]: order },
+      changes,
       says: say('“{item}” is added. Change its words as you like.', { item: ready.titled }),
-      focus: { name: names[0] ?? container, action: 'toggle' },
+      focus: { name: first ?? container, action: 'toggle' },
     })
   }
   const found = questionBank.filter(isFound)
@@ -36,8 +34,8 @@ export function Bank({ container, room }: { container: string; room: Room }) {
       />
       {found.length === 0 && <p>{say('None of them says this.')}</p>}
       {[...Map.groupBy(found, ({ topic }) => topic)].map(([topic, all]) => (
-        <section key={topic} aria-label={topic} className={styles.topic}>
-          <h5 translate="no">{topic}</h5>
+        <details key={topic + wanted} className={styles.topic} open={wanted !== ''}>
+          <summary translate="no">{topic}</summary>
           <ul className={styles.ready}>
             {all.map((ready) => (
               <li key={ready.titled}>
@@ -50,7 +48,7 @@ export function Bank({ container, room }: { container: string; room: Room }) {
               </li>
             ))}
           </ul>
-        </section>
+        </details>
       ))}
     </div>
   )

@@ -3,12 +3,13 @@ import { nameOfOwn, type OwnItem, type Structure } from '../../../../../engine/i
 import type { Ready } from './ready-item.ts'
 import { at, ownChanges, ownIdOf } from './structure-draft.ts'
 
-/** Ready-made questions in a page, a section or a block as changes, with the names that they have there. */
+/** Ready-made questions as changes, below what stands `inside` a page, a section or a block, and the name of the first. */
 export function fromBank(
   { items }: Ready,
   container: string,
   { own = {} }: Structure,
-): { readonly changes: Changes; readonly names: readonly string[] } {
+  inside: readonly string[],
+): { readonly changes: Changes; readonly first: string | undefined } {
   const made = new Map<string, { readonly id: string; readonly name: string }>()
   const taken = new Set(Object.keys(own))
   const changes: Record<string, Changes[string]> = {}
@@ -30,7 +31,8 @@ export function fromBank(
     const of = after && made.get(after.of)
     if (of) changes[at('asked_if', name)] = { operator: 'in', valueKey: of.id, target: after.is }
   }
-  return { changes, names }
+  changes[at('order', container)] = [...inside, ...names]
+  return { changes, first: names[0] }
 }
 
 const listed = (value: Changes[string] | undefined): readonly string[] => (Array.isArray(value) ? value : [])

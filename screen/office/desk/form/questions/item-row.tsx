@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isNeeded, say, sayCount } from '../../../../../engine/index.ts'
+import { isNeeded, nameOfOwn, say, sayCount } from '../../../../../engine/index.ts'
 import { needs } from '../../../../../form/index.ts'
 import { Button, sentence } from '../../../../parts/index.ts'
 import { StaffActions, type StaffOption, StaffSelect } from '../../staff-field.tsx'
@@ -236,14 +236,20 @@ function MoveTo({ row: { name, title, kind, own, block }, room, container }: Mov
 type OwnProps = { row: Row; room: Room; own: NonNullable<Row['own']> }
 
 function OwnButtons({ row: { name, title, container }, room, own: [id, item] }: OwnProps) {
-  const { values, structure, change } = room
+  const { values, structure, outline, change } = room
   const duplicate = () => {
     const made = ownIdOf(item.label, item.kind, (each) => Object.hasOwn(structure.own ?? {}, each))
     const { since: _, ...rest } = item
+    const [second, askedIf] = [nameOfOwn(made, item), structure.asked_if?.[name]]
+    const names = namesInside(outline, item.in)
     change({
-      changes: ownChanges(made, rest),
+      changes: {
+        ...ownChanges(made, rest),
+        [at('order', item.in)]: names.toSpliced(names.indexOf(name) + 1, 0, second),
+        ...(askedIf && { [at('asked_if', second)]: askedIf }),
+      },
       says: say('There are two of “{item}” now. Change the words of the second one.', { item: title }),
-      focus: { name, action: 'duplicate' },
+      focus: { name: second, action: 'toggle' },
     })
   }
   const remove = () =>
@@ -254,9 +260,11 @@ function OwnButtons({ row: { name, title, container }, room, own: [id, item] }: 
     })
   return (
     <>
-      <Button variant="outline" size="small" data-action="duplicate" onClick={duplicate}>
-        {sentence('<seen>Duplicate</seen> {item}', { item: title })}
-      </Button>
+      {item.kind !== 'section' && item.kind !== 'repeated' && (
+        <Button variant="outline" size="small" data-action="duplicate" onClick={duplicate}>
+          {sentence('<seen>Duplicate</seen> {item}', { item: title })}
+        </Button>
+      )}
       {item.since === undefined && (
         <Button variant="outline" size="small" data-action="delete" onClick={remove}>
           {sentence('<seen>Delete</seen> {item}', { item: title })}

@@ -4,6 +4,7 @@ import { say, sayCount } from '../../../../../engine/index.ts'
 import { Notice, Status } from '../../../../parts/index.ts'
 import { StaffInput } from '../../staff-field.tsx'
 import { StaffSection } from '../../staff-page.tsx'
+import type { Value } from '../editable-rows.tsx'
 import { AddHere } from './add-here.tsx'
 import { ItemRow } from './item-row.tsx'
 import { faultsOf, type OutlinePage, outlineFor, type Part, type Row } from './outline-rows.ts'
@@ -16,13 +17,18 @@ export type QuestionsProps = {
   values: Values
   published: Values
   isReadOnly: boolean
-  changeAll: (after: Changes) => void
+  /** `shown` is what stood at a place before it. */
+  changeAll: (after: Changes, shown: (place: string) => Value) => Promise<void> | undefined
   /** The name of what a finding of the check is about. */
   sought: string | undefined
 }
 
 /** What the form asks, page by page: an office stops, adds, moves and orders it here, and says of whom it is asked. */
-export function QuestionsRoom({ values, published, isReadOnly, changeAll, sought }: QuestionsProps) {
+export function QuestionsRoom({ values: saved, published, isReadOnly, changeAll, sought }: QuestionsProps) {
+  // Who presses a button twice means both, whether or not the server has replied to the first.
+  const [ahead, setAhead] = useState<Changes>({})
+  const waiting = useRef(0)
+  const values: Values = useMemo(() => ({ ...saved, ...ahead }), [saved, ahead])
   const structure = useMemo(() => structureOf(values), [values])
   const outline = useMemo(() => outlineFor(structure), [structure])
   // Judging all of the form takes as long as drawing it; the outline does not wait for that.
@@ -47,7 +53,13 @@ export function QuestionsRoom({ values, published, isReadOnly, changeAll, sought
       setSaid(says)
       next.current = focus
       if (within !== undefined) open([`in ${within}`], true)
-      changeAll(changes)
+      waiting.current += 1
+      setAhead((known) => ({ ...known, ...changes }))
+      void (async () => {
+        await changeAll(changes, (place) => values[place] ?? null)
+        waiting.current -= 1
+        if (waiting.current === 0) setAhead({})
+      })()
     },
     refuse(why) {
       setSaid('')
@@ -63,13 +75,15 @@ export function QuestionsRoom({ values, published, isReadOnly, changeAll, sought
   const drawing = { room, isOpen, open, wanted, isFound }
   return (
     <StaffSection title={say('What it asks')}>
-      <StaffInput
-        label={say('Find questions')}
-        hint={say('A part of a question, a note or a section')}
-        type="search"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <div className={styles.find}>
+        <StaffInput
+          label={say('Find questions')}
+          hint={say('A part of a question, a note or a section')}
+          type="search"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
       <Status className={styles.said}>{said}</Status>
       {refused && (
         <Notice kind="error" role="alert">
