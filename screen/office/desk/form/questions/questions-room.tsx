@@ -58,7 +58,8 @@ export function QuestionsRoom({ values: saved, published, isReadOnly, changeAll,
       void (async () => {
         await changeAll(changes, (place) => values[place] ?? null)
         waiting.current -= 1
-        if (waiting.current === 0) setAhead({})
+        // What has been saved is told in a task of its own; until then the page must not fall back.
+        setTimeout(() => waiting.current === 0 && setAhead({}))
       })()
     },
     refuse(why) {
