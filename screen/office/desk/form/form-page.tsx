@@ -75,7 +75,7 @@ function Editing({ read: given }: { read: ReadForm }) {
       // Of two that were sent one after another, the reply to the first may come last.
       const isNewer = (known: ReadForm) => known.draft.revision <= draft.revision
       queries.setQueryData<ReadForm>(FORM, (known) => known && (isNewer(known) ? { ...known, draft } : known))
-      if (met.length === 0) setSaid(saying(what))
+      if (met.length === 0) setSaid(what === '' ? say('Saved in the draft.') : saying(what))
     } catch (error) {
       setProblem(asStaffError(error))
     }

@@ -12,6 +12,7 @@ const form = (...changes: readonly ReturnType<typeof change>[]): StaffReply<'rea
   over: 1,
   editables: [list('/entry_terms', 'Terms'), list('/majors', 'Majors')],
   draft: { revision: 1, changes },
+  structure: {},
   release: { over: '2026.9', now: '2026.9', changes: [] },
   is_read_only: false,
   time_zone: 'America/Denver',

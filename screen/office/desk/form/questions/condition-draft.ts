@@ -11,7 +11,9 @@ export type Test = {
   /** Codes of options, or one number or day. */
   readonly values: readonly string[]
 }
-export type Part = Group | Test
+/** What an edition from a file may have, and the sentence has no words for: it is said, kept, or taken out. */
+export type Kept = { readonly kind: 'kept'; readonly condition: Condition }
+export type Part = Group | Test | Kept
 export type How = 'oneOf' | 'noneOf' | 'answered' | 'unanswered' | 'atLeast' | 'atMost' | 'more' | 'less'
 
 const sizes = { atLeast: 'gte', atMost: 'lte', more: 'gt', less: 'lt' } as const
@@ -33,6 +35,7 @@ export function conditionFrom(group: Group): Condition | undefined {
 
 function conditionOf(part: Part): Condition | undefined {
   if (part.kind === 'group') return conditionFrom(part)
+  if (part.kind === 'kept') return part.condition
   const { key: valueKey, how, values } = part
   if (valueKey === '') return undefined
   const [target = ''] = values
@@ -70,6 +73,7 @@ const unwrapped = (condition: Condition): readonly Condition[] =>
 function comparedIn(group: Group): readonly string[] {
   const keys = group.parts.flatMap((part): readonly string[] => {
     if (part.kind === 'group') return part.how === 'none' ? [] : comparedIn(part)
+    if (part.kind === 'kept') return []
     return part.how === 'answered' || part.how === 'unanswered' || part.how === 'noneOf' ? [] : [part.key]
   })
   return [...new Set(keys)]
@@ -113,6 +117,8 @@ function partFrom(condition: Condition): Part {
       )
       return { kind: 'group', how: 'none', parts: own.map(partFrom) }
     }
+    case 'count':
+      return { kind: 'kept', condition }
     case 'answered':
       return test(condition.valueKey, 'answered')
     case 'notAnswered':

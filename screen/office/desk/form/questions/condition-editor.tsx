@@ -57,7 +57,7 @@ export function ConditionEditor({ row, room, onClose }: { row: Row; room: Room; 
   if (earlier.length === 0) return <p>{say('Nothing is asked before it.')}</p>
   return (
     <div className={styles.condition}>
-      <GroupRows group={group} level={1} earlier={earlier} change={setGroup} />
+      <GroupRows group={group} level={1} earlier={earlier} inWords={outline.inWords} change={setGroup} />
       <Status as="p" className={styles.sentence}>
         {condition === undefined
           ? say('Choose a question and an answer.')
@@ -92,9 +92,15 @@ function earlierThan(row: Row, { outline, structure }: Room): readonly Earlier[]
     .filter(({ key, block }) => (block === undefined || block === row.block) && structure.stopped?.[key] === undefined)
 }
 
-type GroupProps = { group: Group; level: number; earlier: readonly Earlier[]; change: (group: Group) => void }
+type GroupProps = {
+  group: Group
+  level: number
+  earlier: readonly Earlier[]
+  inWords: Room['outline']['inWords']
+  change: (group: Group) => void
+}
 
-function GroupRows({ group, level, earlier, change }: GroupProps) {
+function GroupRows({ group, level, earlier, inWords, change }: GroupProps) {
   const replace = (index: number, part: Part) => change({ ...group, parts: group.parts.with(index, part) })
   const remove = (index: number) => change({ ...group, parts: group.parts.toSpliced(index, 1) })
   const add = (part: Part) => change({ ...group, parts: [...group.parts, part] })
@@ -115,7 +121,15 @@ function GroupRows({ group, level, earlier, change }: GroupProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a part of a sentence has nothing else that names it
           <li key={index}>
             {part.kind === 'group' ? (
-              <GroupRows group={part} level={level + 1} earlier={earlier} change={(next) => replace(index, next)} />
+              <GroupRows
+                group={part}
+                level={level + 1}
+                earlier={earlier}
+                inWords={inWords}
+                change={(next) => replace(index, next)}
+              />
+            ) : part.kind === 'kept' ? (
+              <p>{inWords(part.condition)}</p>
             ) : (
               <TestRow test={part} earlier={earlier} change={(next) => replace(index, next)} />
             )}

@@ -173,8 +173,12 @@ function keyed(condition: AnyCondition, items: ReadonlyMap<string, Item>): AnyCo
   if ('conditions' in condition)
     return { ...condition, conditions: condition.conditions.map((each) => keyed(each, items)) }
   if (condition.operator === 'not') return { ...condition, condition: keyed(condition.condition, items) }
-  const item = items.get(condition.valueKey)
-  return item && 'key' in item ? { ...condition, valueKey: item.key } : condition
+  const keyOf = (name: string) => {
+    const item = items.get(name)
+    return item && 'key' in item ? item.key : name
+  }
+  if (condition.operator === 'count') return { ...condition, counted: condition.counted.map(keyOf) }
+  return { ...condition, valueKey: keyOf(condition.valueKey) }
 }
 
 /** What keeps a structure from being asked. */
