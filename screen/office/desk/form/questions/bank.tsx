@@ -40,7 +40,7 @@ export function Bank({ container, room }: { container: string; room: Room }) {
             {all.map((ready) => (
               <li key={ready.titled}>
                 <Button variant="outline" size="small" onClick={() => take(ready)}>
-                  {sentence('<seen>{item}</seen>: add it', { item: ready.titled })}
+                  {sentence('<seen>{item}</seen> (add it)', { item: ready.titled })}
                 </Button>
                 <span className={styles.sentence} translate="no">
                   {ready.items[0]?.label === ready.titled ? ready.items[1]?.label : ready.items[0]?.label}

@@ -265,7 +265,7 @@ function ValuesField({ question, test, change }: { question: Question; test: Tes
         {values.map((code) => (
           <li key={code}>
             <Button variant="quiet" size="small" onClick={() => toggle(code)}>
-              {sentence('<seen>{option} ✕</seen>: take it out', { option: labels.get(code) ?? code })}
+              {sentence('<seen>{option} ✕</seen> (take it out)', { option: labels.get(code) ?? code })}
             </Button>
           </li>
         ))}

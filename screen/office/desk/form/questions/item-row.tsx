@@ -169,8 +169,8 @@ function RequiredButton({ row, room }: { row: Row; room: Room }) {
       onClick={() => set(isRequired === false ? 'yes' : 'no')}
     >
       {isRequired === false
-        ? sentence('<seen>Make it required</seen>: {item}', { item: title })
-        : sentence('<seen>Make it optional</seen>: {item}', { item: title })}
+        ? sentence('<seen>Make it required</seen> {item}', { item: title })
+        : sentence('<seen>Make it optional</seen> {item}', { item: title })}
     </Button>
   )
 }
@@ -227,7 +227,7 @@ function MoveTo({ row: { name, title, kind, own, block }, room, container }: Mov
     <div className={styles.beside}>
       <StaffSelect label={say('Move to')} options={[...inBlock, ...options]} value={to} onPick={setTo} />
       <Button variant="outline" size="small" disabled={to === container} onClick={move}>
-        {sentence('<seen>Move there</seen>: {item}', { item: title })}
+        {sentence('<seen>Move there</seen> {item}', { item: title })}
       </Button>
     </div>
   )

@@ -260,7 +260,7 @@ function OptionsOf({ row: { name }, room, own: [id, item] }: EditProps) {
               />
               <StaffActions>
                 <Button variant="quiet" size="small" disabled={index === 0} onClick={() => move(code, -1)}>
-                  {sentence('<seen>Up</seen>: {option}', { option: label })}
+                  {sentence('<seen>Up</seen> {option}', { option: label })}
                 </Button>
                 <Button
                   variant="quiet"
@@ -268,7 +268,7 @@ function OptionsOf({ row: { name }, room, own: [id, item] }: EditProps) {
                   disabled={index === codes.length - 1}
                   onClick={() => move(code, 1)}
                 >
-                  {sentence('<seen>Down</seen>: {option}', { option: label })}
+                  {sentence('<seen>Down</seen> {option}', { option: label })}
                 </Button>
                 {(item.kind !== 'checkboxes' || !isPublished(code)) && (
                   <Button variant="quiet" size="small" onClick={() => remove(code, label)}>
