@@ -40,7 +40,7 @@ function pressesOn(desk: Page) {
   }
 }
 
-test('a registrar asks a question of her own while an applicant is in the middle, and moves it by keyboard', async ({
+test('a registrar asks a question of her own, and an applicant in the middle answers it', async ({
   page,
   browser,
   product,
@@ -63,6 +63,8 @@ test('a registrar asks a question of her own while an applicant is in the middle
     await expect(
       desk.getByText(new RegExp(`^Edition ${number} (is in effect|waits for a second person)`)),
     ).toBeVisible()
+    // What is done from here on is over this edition.
+    await expect(desk.getByText(/Nothing (here )?differs from/)).toBeVisible()
     if (await desk.getByText(`Edition ${number} waits for a second person to confirm it.`).isVisible())
       await confirm(number)
   }
@@ -79,14 +81,12 @@ test('a registrar asks a question of her own while an applicant is in the middle
     await desk.getByRole('link', { name: 'The form' }).click()
     await press('Questions', 'link')
     await expect(desk.getByRole('heading', { name: 'What it asks' })).toBeVisible()
-    await look('outline', desk)
     await open('Contact')
     await press('Add a question to Contact')
     await choose('What kind', 'yes_no')
     await type('The question', ASKED)
     await type('What is asked on yes', EXPLAINED)
     await expect(desk.getByText('own_have_you_worked_for_us_before')).toBeVisible()
-    await look('adding', desk)
     await press('Add it')
     await expect(desk.getByRole('button', { name: `Change ${ASKED}` })).toBeFocused()
     await expect(desk.getByText(`Asked if “${ASKED}” is Yes.`)).toBeVisible()
@@ -106,5 +106,83 @@ test('a registrar asks a question of her own while an applicant is in the middle
     await expect(desk.getByText(`“${ASKED}” is now number 6 of 9.`)).toBeVisible()
     await expect(up).toBeFocused()
     await look('row', desk)
+  })
+
+  await test.step('what must be asked has no button, and says for whom', async () => {
+    await desk.getByLabel('Find questions').fill('Last Name')
+    await expect(desk.getByText('It must be asked, for the desk, mails and PDFs')).toBeVisible()
+    const must = desk.locator('[data-item="last_name"]')
+    await expect(must.getByRole('button', { name: 'Make it optional Last Name' })).toBeVisible()
+    await expect(must.getByRole('button', { name: 'Stop asking Last Name' })).toHaveCount(0)
+    await desk.getByLabel('Find questions').fill('Chosen name')
+    await press('Make it required Chosen name')
+    await expect(desk.getByText('“Chosen name” is required.')).toBeVisible()
+    await press('Asked if… Chosen name')
+    await choose('The answer to', 'first_name')
+    await expect(desk.getByText('Asked if “First Name” is answered.')).toBeVisible()
+    await look('condition', desk)
+    await press('Cancel')
+    await desk.getByLabel('Find questions').fill('')
+    await press('Ready-made questions for Contact')
+    await desk.getByLabel('Find a ready-made question').fill('relat')
+    await expect(desk.getByRole('button', { name: 'Emergency contact (add it)' })).toBeVisible()
+    await look('ready-made', desk)
+    await press('Undo')
+    await press('Undo')
+    await press('Undo')
+    await expect(desk.getByText('Nothing differs from what applicants see.')).toBeVisible()
+  })
+
+  await test.step('she drops what is about Gallatin', async () => {
+    await desk.getByRole('link', { name: 'Words', exact: true }).click()
+    counted('on the way', 99)
+    await press('Questions', 'link')
+    await type('Find questions', 'Gallatin')
+    await press('Stop asking At Gallatin College')
+    await expect(desk.getByText(/neither is one that goes by its answer/)).toBeVisible()
+    await expect(desk.getByRole('button', { name: 'Ask again At Gallatin College' })).toBeFocused()
+    await look('gallatin', desk)
+    await publish('Without Gallatin', 3)
+    counted('drop the Gallatin block', 6)
+  })
+
+  await test.step('the applicant reads what is new, answers it and submits', async () => {
+    await page.locator('#middle_name').fill('Ann')
+    await page.locator('#middle_name').blur()
+    await expect(page.getByText('We changed the form after you opened it')).toBeVisible()
+    await page.getByRole('button', { name: 'Show the new form' }).click()
+    const asked = page.getByRole('radiogroup', { name: ASKED })
+    await asked.getByText('Yes', { exact: true }).click()
+    await page.getByRole('textbox', { name: EXPLAINED }).fill('In 2024, at the library.')
+    await page.getByRole('textbox', { name: EXPLAINED }).blur()
+    await expect(page.locator('#first_name')).toHaveValue('Olive')
+    await look('answered')
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /Submit/ })
+      .click()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL(/\/completion$/)
+  })
+
+  await test.step('the desk reads the answer', async () => {
+    const pat = await deskOf(browser, product, 'Pat Lowe', 'processor')
+    await pat.getByRole('link', { name: 'Own, Olive' }).click()
+    const [view] = await Promise.all([
+      pat.waitForEvent('popup'),
+      pat.getByRole('button', { name: 'Read the application' }).click(),
+    ])
+    await expect(view.getByText(ASKED)).toBeVisible()
+    await expect(view.getByText('In 2024, at the library.')).toBeVisible()
+  })
+
+  await test.step('she goes back', async () => {
+    await desk.reload()
+    counted('on the way', 99)
+    await press('Go back to edition 1')
+    await desk.getByRole('dialog').getByRole('textbox', { name: 'Why, for the record' }).fill('It was better.')
+    await press('Go back')
+    await expect(desk.getByText(/^Edition 4, equal to 1,/)).toBeVisible()
+    counted('go back', 6)
   })
 })

@@ -14,7 +14,13 @@ import {
 } from '../../../api/index.ts'
 import { type Form, sentencesOf, todayAt } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { type Edition, filledForm, institutionErrors, registerOfInstitution } from '../../running/institution/index.ts'
+import {
+  type Edition,
+  filledForm,
+  institutionErrors,
+  keptOwn,
+  registerOfInstitution,
+} from '../../running/institution/index.ts'
 import { askingChanges, askingFindings } from './asking-findings.ts'
 import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
 import { differencesIn, nameOf } from './editables.ts'
@@ -36,17 +42,22 @@ export async function checkDraft(deps: EditionDeps, db: Kysely<Tables> | Transac
   return checkContent(deps, db, over, withChanges(over.content, changes), changes)
 }
 
-/** Checks a content against the edition that it would follow. `given` may be anything. */
+/**
+ * Checks a content against the edition that it would follow. `given` may be anything. Without `changes` it came whole, and
+ * what was published of the office's own since is kept, stopped.
+ */
 export async function checkContent(
   deps: EditionDeps,
   db: Kysely<Tables> | Transaction<Tables>,
   over: Edition,
   given: unknown,
-  changes: Changes = {},
+  changes?: Changes,
 ): Promise<Checked> {
   const read = editionContent.safeParse(given)
   const of = createHash('sha256')
-    .update(JSON.stringify([over.hash, Object.entries(changes).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
+    .update(
+      JSON.stringify([over.hash, Object.entries(changes ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))]),
+    )
     .digest('hex')
   if (!read.success) {
     const findings = read.error.issues.map(({ path, message }): Finding => {
@@ -55,7 +66,7 @@ export async function checkContent(
     })
     return { of, findings, differences: [], content: undefined, over }
   }
-  const content = read.data
+  const content = changes ? read.data : keptOwn(read.data, over.content)
   const institution = withContent(over.institution, content)
   // What a release has left without a place was published before, and keeps nobody from publishing something else.
   const known = new Set(errorsOf(() => withoutPlace(over)))
@@ -66,10 +77,10 @@ export async function checkContent(
     (says): Finding => ({ grade: known.has(says) ? 'told' : 'stopped', place: placeIn(says), says }),
   )
   faults.push(...asking)
-  if (asking.length > 0) return { of, findings: faults, differences: [], content: undefined, over }
+  const differences = differencesIn(valuesIn(over.content), valuesIn(content))
+  if (asking.length > 0) return { of, findings: faults, differences, content: undefined, over }
   faults.push(...brokenPlaces(over, content), ...untaken(institution))
   if (deps.dependents) faults.push(...mailsLacking(deps.dependents, { before: over.institution, after: institution }))
-  const differences = differencesIn(valuesIn(over.content), valuesIn(content))
   const ofFace = await faceFindings(db, over.content, content)
   const stopping = [...faults, ...ofFace]
   if (stopping.some(({ grade }) => grade === 'stopped'))

@@ -312,6 +312,32 @@ databasesForTests('editions of the form', (on) => {
     expect(await rollBack(deps, ann, { to: 999, reason: '' })).toMatchObject({ refused: 'no_such_edition' })
   })
 
+  test('who goes back stops what was asked since, and keeps it; a published question cannot be deleted', async () => {
+    const before = one.active().number
+    const hobby = { kind: 'text', in: 'section:name', label: 'Hobby' }
+    const places = Object.keys(hobby).map((name) => placeOf('structure', 'own', 'own_hobby', name))
+    const asked = Object.fromEntries(Object.values(hobby).map((value, index) => [places[index] ?? '', value]))
+    numberOf(await published(asked))
+    expect(one.active().form.keys).toContain('own_hobby')
+    const version = one.active().form.version
+    expect(one.active().register.versions.at(-1)).toBe(version)
+    expect(await published(Object.fromEntries(places.map((place) => [place, null])))).toMatchObject({
+      refused: 'form_stopped',
+    })
+    await saved(asked)
+    const back = await rollBack(deps, ann, { to: before, reason: 'It was better.' })
+    const number = numberOf(back)
+    // It takes something away, so another person confirms it.
+    await confirmEdition(deps, ben, number, isSame)
+    expect(one.active()).toMatchObject({ number })
+    expect(one.active().form.keys).not.toContain('own_hobby')
+    expect(one.active().form.retired).toContainEqual({ key: 'own_hobby', care: 'none', kind: 'text' })
+    expect(one.active().register.keys.find(({ key }) => key === 'own_hobby')).toMatchObject({
+      first: version,
+      last: version,
+    })
+  })
+
   test('an edition that cannot be read is never in effect, at a start neither', async () => {
     const before = one.active().number
     await sql`insert into edition (number, form_version, content, hash, report, title, source, takes_effect_at)

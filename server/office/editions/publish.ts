@@ -43,8 +43,8 @@ export async function publishDraft(
     const { revision } = await lockDraft(transaction)
     const { of, findings, differences, content, over } = await checkDraft(deps, transaction)
     if (of !== given.of) return refusal('draft_unchecked')
-    if (differences.length === 0) return refusal('nothing_to_publish')
     if (content === undefined) return refusal('form_stopped')
+    if (differences.length === 0) return refusal('nothing_to_publish')
     if (needsReason(findings) && given.reason === '') return refusal('form_reason_needed')
     if (await isWaitingFor(transaction, takesEffect)) return refusal('edition_waits')
     const { title, reason } = given

@@ -30,13 +30,20 @@ export const registerOfInstitution = oncePer(
 export const askingFaults = ({ structure }: Asking): readonly StructureFault[] =>
   structure === undefined ? [] : structureFaults(admissions, structure, needs)
 
+/** A content that came whole, from a file or an earlier edition, with what was published of the office's own since, stopped. */
+export function keptOwn(content: EditionContent, before: Asking): EditionContent {
+  const { structure = {} } = content
+  const kept = keepingOwn(before.structure ?? {}, structure)
+  return kept === structure ? content : { ...content, structure: kept }
+}
+
 /**
  * A content as the edition with this number has it. What it asks for the first time is asked since then, what it stops
  * was asked until the one before, and nothing of the office's own that was ever published is missing.
  */
 export function stamped(content: EditionContent, before: Asking | undefined, number: number): EditionContent {
   const past: Structure = before?.structure ?? {}
-  const { versions: _, ...asked } = keepingOwn(past, content.structure ?? {})
+  const { versions: _, ...asked } = keptOwn(content, { structure: past }).structure ?? {}
   const { versions = [], ...last } = past
   const version = `${admissions.version}+${number}`
   const until = definitionOf({ structure: past }).version

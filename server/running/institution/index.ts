@@ -6,7 +6,7 @@ export {
   formatDay,
   todayAt,
 } from '../../../engine/index.ts'
-export { askingFaults, definitionOf, registerOfInstitution, stamped } from './asking.ts'
+export { askingFaults, definitionOf, keptOwn, registerOfInstitution, stamped } from './asking.ts'
 export {
   beginsAt,
   type Edition,

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { namesIn } from '../../../../api/browser.ts'
 import type { Changes, Editable, StaffReply } from '../../../../api/index.ts'
 import { say, sayCount } from '../../../../engine/index.ts'
@@ -50,6 +50,7 @@ function Editing({ read: given }: { read: ReadForm }) {
   const { done, undone } = steps.over === read.over ? steps : { done: [], undone: [] }
   const remember = (next: Pick<Steps, 'done' | 'undone'>) => setSteps({ over: read.over, ...next })
   const [said, setSaid] = useState('')
+  const sending = useRef(Promise.resolve())
   const keepRow = useKeptRow(read.draft.revision)
   const drafted = new Map(read.draft.changes.map((each) => [each.place, each]))
   const published = new Map<string, Value>([
@@ -58,27 +59,28 @@ function Editing({ read: given }: { read: ReadForm }) {
     ...read.editables.map((each) => [each.place, each.published] as const),
   ])
   const standing = (place: string): Value => {
-    const change = drafted.get(place)
-    return change ? change.value : (published.get(place) ?? null)
+    return drafted.has(place) ? (drafted.get(place)?.value ?? null) : (published.get(place) ?? null)
   }
 
   /** Takes changes into the draft. What is on the page follows what the server says stands there. */
-  async function save(changes: Changes, saying: (what: string) => string): Promise<void> {
+  function save(changes: Changes, saying: (what: string) => string): Promise<void> {
     setProblem(undefined)
     setSaid('') // the same words are heard again only if they were gone
     keepRow()
-    const [place = ''] = Object.keys(changes)
-    const what = nameAt(place, read, standing)
-    try {
-      const { conflicts: met, ...draft } = await staffCall('saveFormDraft', { revision: read.draft.revision, changes })
-      setConflicts(met)
-      // Of two that were sent one after another, the reply to the first may come last.
-      const isNewer = (known: ReadForm) => known.draft.revision <= draft.revision
-      queries.setQueryData<ReadForm>(FORM, (known) => known && (isNewer(known) ? { ...known, draft } : known))
-      if (met.length === 0) setSaid(what === '' ? say('Saved in the draft.') : saying(what))
-    } catch (error) {
-      setProblem(asStaffError(error))
-    }
+    const what = nameAt(Object.keys(changes)[0] ?? '', read, standing)
+    // One after the other: of two that are pressed quickly, the first could arrive last and win.
+    sending.current = sending.current.then(async () => {
+      try {
+        const { revision } = queries.getQueryData<ReadForm>(FORM)?.draft ?? read.draft
+        const { conflicts: met, ...draft } = await staffCall('saveFormDraft', { revision, changes })
+        setConflicts(met)
+        queries.setQueryData<ReadForm>(FORM, (known) => known && { ...known, draft })
+        if (met.length === 0) setSaid(what === '' ? say('Saved in the draft.') : saying(what))
+      } catch (error) {
+        setProblem(asStaffError(error))
+      }
+    })
+    return sending.current
   }
   const changeAll = (
     after: Changes,
