@@ -27,6 +27,7 @@ export {
   finding,
   type ListedEdition,
 } from './staff/form-calls.ts'
+export { ownTextsIn } from './structure.ts'
 export {
   answersLeaving,
   grades,

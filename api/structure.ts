@@ -90,3 +90,19 @@ export const structure = z
     versions: z.array(z.string()).readonly(),
   })
   .partial()
+
+/** A text of something of the office's own: where it stands in `own`, and what names its translations if not itself. */
+export type OwnText = { readonly at: readonly string[]; readonly text: string; readonly english?: string }
+
+/** What applicants read of what an office asks of its own. */
+export const ownTextsIn = ({ own = {} }: z.output<typeof structure>): readonly OwnText[] =>
+  Object.entries(own).flatMap(([id, item]) => {
+    const { label, help, message, invalid, add, entry = label, options = {}, kind } = item
+    const words = Object.entries({ label, help, message, invalid, add })
+    return [
+      ...words.flatMap(([field, text]) => (text === undefined ? [] : [{ at: [id, field], text }])),
+      // An entry is called by its number, too.
+      ...(kind === 'repeated' ? [{ at: [id, 'entry'], text: entry, english: `${entry} {number}` }] : []),
+      ...Object.entries(options).map(([code, text]) => ({ at: [id, 'options', code], text })),
+    ]
+  })

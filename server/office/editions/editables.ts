@@ -8,6 +8,7 @@ import {
   namesIn,
   ofValues,
   optionLists,
+  ownTextsIn,
   placeOf,
   publicInstitution,
   valuesIn,
@@ -136,17 +137,32 @@ export function editablesOf({ content, institution }: Pick<Edition, 'content' | 
     }),
     ...listEditablesIn(item, published).map((row) => ({ ...row, group: filled(row.group), name: filled(row.name) })),
   ])
+  const ofOwn = ownTextsIn(content.structure ?? {}).map(({ at: [id = '', ...field], text, english }): Editable => {
+    const place = placeOf('structure', 'own', id, ...field)
+    const kind: Kind = text.length > 60 ? 'paragraph' : 'line'
+    const name = content.structure?.own?.[id]?.label ?? id
+    return {
+      place,
+      group: OWN_QUESTIONS,
+      name,
+      kind,
+      published: published(place),
+      product: null,
+      ...(english && { english }),
+    }
+  })
   // Words that were set for one question or section alone, and what recipients are called.
-  const known = new Set([...fixed, ...options, ...ofOptions, ...ofTerms, ...words].map(({ place }) => place))
+  const known = new Set([...fixed, ...options, ...ofOptions, ...ofTerms, ...words, ...ofOwn].map(({ place }) => place))
   const others = Object.entries(values).flatMap(([place, value]) =>
-    known.has(place)
+    known.has(place) || place.startsWith('/structure/')
       ? []
       : [{ place, group: OTHERS, name: nameOf(place), kind: 'line' as const, published: value, product: null }],
   )
-  return [...fixed, ...options, ...ofOptions, ...ofTerms, ...words, ...others]
+  return [...fixed, ...options, ...ofOptions, ...ofTerms, ...words, ...ofOwn, ...others]
 }
 
 const OTHERS = 'Other entries'
+const OWN_QUESTIONS = 'Your own questions'
 
 type Part = { readonly item: Item; readonly where: string; readonly sentences: readonly string[] }
 

@@ -40,7 +40,7 @@ const TRANSLATED = [
   'retention_notice',
 ] as const
 const WORDS_OF_LISTS = ['entry_terms', 'majors', 'test_versions'] as const
-const SENTENCES = ['sentences', 'wording', 'program_sentences'] as const
+const SENTENCES = ['sentences', 'wording', 'program_sentences', 'structure'] as const
 const translated: ReadonlySet<string> = new Set([...TRANSLATED, ...WORDS_OF_LISTS, ...SENTENCES])
 
 /** Everything that can be edited, each text with what names its translations, which stand beside it, and whether people sign it. */

@@ -42,7 +42,13 @@ onOneDatabase('what is held of an applicant', (on) => {
     const user = { id: accountId, name: '', email: username, emailVerified: true, image: null, updatedAt: new Date() }
     await db.insertInto('user').values(user).execute()
     const abroad = { country: 'NOR', address_line_2: 'Inngang B' }
-    const chosen = { first_name: 'Save', entry_term: '202730', applied_major: 'GEOL', ...abroad }
+    const chosen = {
+      first_name: 'Save',
+      entry_term: '202730',
+      degree_nondegree: 'DS',
+      applied_major: 'GEOL',
+      ...abroad,
+    }
     await editApplication(erasures, accountId, async ({ write }) => void write(chosen))
     const { id, application } = await applicationOf(erasures, db, accountId)
     if (kind === 'a signed application') {

@@ -123,8 +123,9 @@ async function heldOf(
   ])
   const requested = new Map(requests.map((each) => [`${REQUEST}${each.id}`, each.title]))
   const wordsOf = (key: string) => requested.get(key) ?? questionLabel(form, key, application.answer)
-  // What only earlier versions of the form asked is held too.
-  const answers = answersLeaving(form, way, { ...parked, ...withDescriptions(form, application) }, rights)
+  // What an edition of the form has taken away is held too.
+  const all = { ...application, answer: { ...parked, ...application.answer } }
+  const answers = answersLeaving(form, way, withDescriptions(form, all), rights)
   const formerLabel = await formerLabels(deps, id)
   const inWords = (key: string, answer: string) => {
     const label = answers[descriptionKey(key)]

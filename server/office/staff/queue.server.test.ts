@@ -231,7 +231,7 @@ databasesForTests('the queue of the staff desk', (on) => {
       const cookie = await signedIn('processor')
       const { form, institution } = deps()
       const made = (last_name: string, entry_term: string, reference?: string) =>
-        applicant({ last_name, entry_term, applied_major: 'GEOL' }, reference)
+        applicant({ last_name, entry_term, degree_nondegree: 'DS', applied_major: 'GEOL' }, reference)
       const draft = await made('Draft', '202730')
       const signed = await made('Signed', '202730', randomUUID().slice(0, 9).toUpperCase())
       await made('Odd', '999999')

@@ -1,4 +1,4 @@
-import type { Institution } from '../../../api/index.ts'
+import { type Institution, ownTextsIn } from '../../../api/index.ts'
 import { english } from '../../../engine/index.ts'
 import type { Languages } from '../../platform/languages/index.ts'
 
@@ -56,6 +56,7 @@ export function ownTexts(institution: Institution): readonly string[] {
     ...lists.flatMap((list) => list.map(([, label]) => label)),
     ...Object.values(wording).flatMap((words) => Object.values(words)),
     ...Object.values(sentences),
+    ...ownTextsIn(institution.structure ?? {}).map(({ text, english }) => english ?? text),
     ...Object.values(own).flatMap(({ labels = {} }) => Object.values(labels)),
     ...Object.values(program_sentences).flatMap((own) => (typeof own === 'string' ? own : (own.other ?? []))),
   ]
