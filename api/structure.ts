@@ -91,18 +91,14 @@ export const structure = z
   })
   .partial()
 
-/** A text of something of the office's own: where it stands in `own`, and what names its translations if not itself. */
-export type OwnText = { readonly at: readonly string[]; readonly text: string; readonly english?: string }
+/** A text of something of the office's own, and where it stands in `own`. */
+export type OwnText = { readonly at: readonly string[]; readonly text: string }
 
 /** What applicants read of what an office asks of its own. */
 export const ownTextsIn = ({ own = {} }: z.output<typeof structure>): readonly OwnText[] =>
-  Object.entries(own).flatMap(([id, item]) => {
-    const { label, help, message, invalid, add, entry = label, options = {}, kind } = item
-    const words = Object.entries({ label, help, message, invalid, add })
-    return [
-      ...words.flatMap(([field, text]) => (text === undefined ? [] : [{ at: [id, field], text }])),
-      // An entry is called by its number, too.
-      ...(kind === 'repeated' ? [{ at: [id, 'entry'], text: entry, english: `${entry} {number}` }] : []),
-      ...Object.entries(options).map(([code, text]) => ({ at: [id, 'options', code], text })),
-    ]
-  })
+  Object.entries(own).flatMap(([id, { label, help, message, invalid, add, entry, options = {} }]) => [
+    ...Object.entries({ label, help, message, invalid, add, entry }).flatMap(([field, text]) =>
+      text === undefined ? [] : [{ at: [id, field], text }],
+    ),
+    ...Object.entries(options).map(([code, text]) => ({ at: [id, 'options', code], text })),
+  ])

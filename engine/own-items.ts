@@ -64,6 +64,9 @@ export const ownKinds = [
 ] as const
 export type OwnKind = (typeof ownKinds)[number]
 
+/** What stands for the number of an entry in what it is called. */
+const NUMBER = '{number}'
+
 /** The most entries of a block of the office's own. */
 export const MOST_OWN_ENTRIES = 50
 
@@ -157,7 +160,7 @@ export function ownItem(
           kind: 'entry',
           number,
           prefix: `${key}_${number}_`,
-          title: `${entry} ${number}`,
+          title: (entry.includes(NUMBER) ? entry : `${entry} ${NUMBER}`).replaceAll(NUMBER, String(number)),
           items: [],
           keys: [],
         } as const

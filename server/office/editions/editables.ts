@@ -137,7 +137,7 @@ export function editablesOf({ content, institution }: Pick<Edition, 'content' | 
     }),
     ...listEditablesIn(item, published).map((row) => ({ ...row, group: filled(row.group), name: filled(row.name) })),
   ])
-  const ofOwn = ownTextsIn(content.structure ?? {}).map(({ at: [id = '', ...field], text, english }): Editable => {
+  const ofOwn = ownTextsIn(content.structure ?? {}).map(({ at: [id = '', ...field], text }): Editable => {
     const place = placeOf('structure', 'own', id, ...field)
     const kind: Kind = text.length > 60 ? 'paragraph' : 'line'
     const name = content.structure?.own?.[id]?.label ?? id
@@ -148,7 +148,6 @@ export function editablesOf({ content, institution }: Pick<Edition, 'content' | 
       kind,
       published: published(place),
       product: null,
-      ...(english && { english }),
     }
   })
   // Words that were set for one question or section alone, and what recipients are called.

@@ -10,6 +10,7 @@ import {
   withChanges,
   withContent,
 } from '../../../api/index.ts'
+import { everyItem } from '../../../engine/index.ts'
 import { speakIn } from '../../platform/languages/index.ts'
 import {
   definitionOf,
@@ -70,6 +71,37 @@ test('everything that is translated has its Spanish beside it, and what reads th
     expect(inSpanish(place, sample), place).toBeUndefined()
   // A translation is no row of its own while its English has one.
   expect(rows.filter(({ place }) => place.startsWith('/translations/'))).toEqual([])
+})
+
+test('what an office asks of its own has its words and their Spanish, and no codes', () => {
+  const own = {
+    own_job: { kind: 'repeated', in: 'page:education', label: 'Jobs', entry: 'Job {number}' },
+    own_shift: { kind: 'radio', in: 'repeated:own_job', label: 'When?' },
+  }
+  const edition = editionWith({
+    ...Object.fromEntries(
+      Object.entries(own).flatMap(([id, item]) =>
+        Object.entries(item).map(([name, value]) => [placeOf('structure', 'own', id, name), value]),
+      ),
+    ),
+    [placeOf('structure', 'own', 'own_shift', 'options', 'DAY')]: 'By day',
+    [placeOf('structure', 'own', 'own_shift', 'options', 'NIGHT')]: 'By night',
+    [placeOf('translations', 'es', 'By night')]: 'De noche',
+    [placeOf('translations', 'es', 'Job {number}')]: 'Empleo {number}',
+  })
+  const rows = wordedEditables(edition).filter(({ place }) => place.startsWith('/structure/'))
+  expect(rows.map(({ place, published }) => [place.replace('/structure/own/', ''), published]).toSorted()).toEqual([
+    ['own_job/entry', 'Job {number}'],
+    ['own_job/label', 'Jobs'],
+    ['own_shift/label', 'When?'],
+    ['own_shift/options/DAY', 'By day'],
+    ['own_shift/options/NIGHT', 'By night'],
+  ])
+  expect(inSpanish('/structure/own/own_shift/options/NIGHT', edition)).toMatchObject({ own: 'De noche' })
+  expect(inSpanish('/structure/own/own_job/entry', edition)).toMatchObject({ own: 'Empleo {number}' })
+  const spanish = speakIn(edition.languages.wordsOf('es'), () => formToRead(edition))
+  const titles = everyItem(spanish).flatMap((item) => (item.kind === 'entry' ? [item.title] : []))
+  expect(titles).toContain('Empleo 2')
 })
 
 test('what mails say is there by mail, unless the institution has mails of its own', () => {

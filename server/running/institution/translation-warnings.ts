@@ -56,7 +56,7 @@ export function ownTexts(institution: Institution): readonly string[] {
     ...lists.flatMap((list) => list.map(([, label]) => label)),
     ...Object.values(wording).flatMap((words) => Object.values(words)),
     ...Object.values(sentences),
-    ...ownTextsIn(institution.structure ?? {}).map(({ text, english }) => english ?? text),
+    ...ownTextsIn(institution.structure ?? {}).map(({ text }) => text),
     ...Object.values(own).flatMap(({ labels = {} }) => Object.values(labels)),
     ...Object.values(program_sentences).flatMap((own) => (typeof own === 'string' ? own : (own.other ?? []))),
   ]

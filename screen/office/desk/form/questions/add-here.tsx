@@ -5,7 +5,7 @@ import { Button, Loading, lazyPart, sentence } from '../../../../parts/index.ts'
 import { StaffActions, StaffForm, type StaffOption, StaffSelect, StaffText } from '../../staff-field.tsx'
 import { kindsInWords } from './kinds.ts'
 import { namesInside } from './outline-rows.ts'
-import { hasOptions, OwnFields, optionsOfItem, type Typed } from './own-form.tsx'
+import { hasOptions, OwnFields, optionsOfItem, type Typed, withoutBlankLines } from './own-form.tsx'
 import styles from './questions.module.css'
 import type { Room } from './room.ts'
 import { at, optionsFrom, ownChanges, ownIdOf } from './structure-draft.ts'
@@ -69,7 +69,7 @@ function AddForm({ container, room, onClose }: { container: string; room: Room; 
       : hasOptions(typed)
         ? optionsOfItem(optionsFrom(options))
         : {}
-    const item: OwnItem = { ...typed, label, in: container, ...listed }
+    const item: OwnItem = { ...withoutBlankLines(typed), label, in: container, ...listed }
     const name = nameOfOwn(key, item)
     const more = isYesNo ? explanation(key, item, explain.trim(), container, taken) : undefined
     const order = [...namesInside(room.outline, container), name, ...(more ? [more.id] : [])]

@@ -76,7 +76,7 @@ export function OwnFields({ typed, change }: { typed: Typed; change: (typed: Typ
           <>
             <StaffInput
               label={say('What one is called')}
-              hint={say('Such as Job')}
+              hint={say('Such as Job {number}', { number: '{number}' })}
               value={entry ?? ''}
               onChange={({ target }) => change({ ...typed, entry: text(target.value) })}
             />
@@ -97,6 +97,7 @@ export function OwnFields({ typed, change }: { typed: Typed; change: (typed: Typ
           </>
         )}
       </FieldRow>
+      <OwnRules typed={typed} change={change} />
       {kind === 'number' && (
         <StaffTick
           label={say('With decimals')}
@@ -143,6 +144,57 @@ export function OwnFields({ typed, change }: { typed: Typed; change: (typed: Typ
   )
 }
 
+/** What else an answer must be, and what is said of one that is not. */
+function OwnRules({ typed, change }: { typed: Typed; change: (typed: Typed) => void }) {
+  const { kind, words, like = [], least, most, invalid } = typed
+  const number = (value: string) => (/^\d+$/.test(value) ? Number(value) : undefined)
+  const lines = (value: string) => (value === '' ? undefined : value.split('\n'))
+  return (
+    <>
+      {kind === 'paragraph' && (
+        <StaffInput
+          label={say('Most words')}
+          inputMode="numeric"
+          value={words ?? ''}
+          onChange={({ target }) => change({ ...typed, words: number(target.value) })}
+        />
+      )}
+      {kind === 'checkboxes' && (
+        <FieldRow>
+          <StaffInput
+            label={say('At least so many are checked')}
+            inputMode="numeric"
+            value={least ?? ''}
+            onChange={({ target }) => change({ ...typed, least: number(target.value) })}
+          />
+          <StaffInput
+            label={say('At most so many are checked')}
+            inputMode="numeric"
+            value={most ?? ''}
+            onChange={({ target }) => change({ ...typed, most: number(target.value) })}
+          />
+        </FieldRow>
+      )}
+      {kind === 'text' && (
+        <StaffText
+          label={say('What it looks like, an example a line')}
+          hint={say('Such as A12-345: any letter for a letter, and any digit for a digit')}
+          rows={2}
+          value={like.join('\n')}
+          onChange={({ target }) => change({ ...typed, like: lines(target.value) })}
+        />
+      )}
+      {(kind === 'text' || kind === 'paragraph' || kind === 'number' || kind === 'checkboxes') && (
+        <StaffInput
+          label={say('What is said of an answer that cannot be right')}
+          value={invalid ?? ''}
+          onChange={({ target }) => change({ ...typed, invalid: target.value === '' ? undefined : target.value })}
+        />
+      )}
+    </>
+  )
+}
+
 type EditProps = { row: Row; room: Room; own: NonNullable<Row['own']> }
 
 /** Changes the words of an item of the office's own and its answers. Its key and its kind stay. */
@@ -151,7 +203,11 @@ export function EditOwn({ row, room, own: [id, item] }: EditProps) {
   const [typed, setTyped] = useState<Typed>(given)
   const keep = () =>
     room.change({
-      changes: ownChanges(id, { ...typed, label: typed.label.trim(), in: place, since, options, order, retired }, item),
+      changes: ownChanges(
+        id,
+        { ...withoutBlankLines(typed), label: typed.label.trim(), in: place, since, options, order, retired },
+        item,
+      ),
       says: say('The words of “{item}” are kept.', { item: typed.label }),
       focus: { name: row.name, action: 'words' },
     })
@@ -293,6 +349,12 @@ function OptionsOf({ row: { name }, room, own: [id, item] }: EditProps) {
       </StaffActions>
     </div>
   )
+}
+
+/** What somebody typed, without the lines that say nothing. */
+export function withoutBlankLines(typed: Typed): Typed {
+  const like = (typed.like ?? []).map((each) => each.trim()).filter((each) => each !== '')
+  return { ...typed, like: like.length === 0 ? undefined : like }
 }
 
 /** What one answer is called. It is kept when its field is left. */

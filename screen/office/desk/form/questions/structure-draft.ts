@@ -47,13 +47,15 @@ function ownFrom(fields: readonly Field[]): OwnItem | undefined {
     return found.length > 0 ? Object.fromEntries(found) : undefined
   }
   const kind = ownKinds.find((each) => each === field('kind'))
-  const [label, where, order] = [text('label'), text('in'), field('order')]
+  const [label, where, order, like] = [text('label'), text('in'), field('order'), field('like')]
   if (kind === undefined || label === undefined || where === undefined) return undefined
   return {
     ...{ kind, label, in: where },
     ...{ help: text('help'), message: text('message'), entry: text('entry'), add: text('add'), since: text('since') },
     ...{ required: yes('required'), decimals: yes('decimals'), carried: yes('carried'), own_sheet: yes('own_sheet') },
     ...{ limit: number('limit'), min: number('min'), max: number('max'), most: number('most') },
+    ...{ words: number('words'), least: number('least'), differs: text('differs'), invalid: text('invalid') },
+    like: isList(like) ? like : undefined,
     ...{ options: codes('options'), retired: codes('retired') },
     order: isList(order) ? order : undefined,
     care: field('care') === 'sensitive' ? 'sensitive' : undefined,
