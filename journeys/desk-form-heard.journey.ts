@@ -91,11 +91,19 @@ test('a registrar who listens edits, checks and publishes, and hears what she ne
     expect(await readAloud(desk, ROOM)).toContain('list, Majors')
   })
 
+  await test.step('a statement that is checked is reworded, too', async () => {
+    const statement = 'Send me text messages about my application'
+    await find(desk, statement)
+    await write(desk, statement, 'Text me about my application')()
+    await expect(desk.getByText('4 changes are in the draft.')).toBeVisible()
+    await find(desk, '')
+  })
+
   await test.step('the check says how much it found; the findings are a list, each with its grade', async () => {
     const said = await hears(press(desk, 'Check the draft'))
     expect(said).toEqual([
       expect.stringMatching(
-        /^polite: \d+ things to read, and nothing that keeps this from being published\. 3 texts will read otherwise\.$/,
+        /^polite: \d+ things to read, and nothing that keeps this from being published\. 4 texts will read otherwise\.$/,
       ),
     ])
     const read = await readAloud(desk, CHECK)
@@ -124,7 +132,7 @@ test('a registrar who listens edits, checks and publishes, and hears what she ne
     await expect(second.getByRole('heading', { name: 'Edition 2: Our river Waits for a second person' })).toBeVisible()
     expect(await announcedBy(second, press(second, 'Confirm edition 2'))).toEqual(['polite: Edition 2 is confirmed.'])
     await expect(second.getByRole('heading', { name: 'Editions', exact: true })).toBeFocused()
-    expect(await announcedBy(second, press(second, 'Show what differs'))).toEqual(['polite: 3 texts differ.'])
+    expect(await announcedBy(second, press(second, 'Show what differs'))).toEqual(['polite: 4 texts differ.'])
     const back = second.getByRole('button', { name: 'Go back to edition 1' })
     await enter(second, back)
     await expect(second.getByRole('dialog', { name: /^Go back to edition 1\?/ })).toBeFocused()
