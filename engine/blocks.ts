@@ -52,6 +52,8 @@ export type Section<Key extends string = string, S extends Scope = Scope> = Cont
   readonly note?: string
   /** Printed on a sheet of its own at the end, which readers can be given or not (Q76). */
   readonly ownSheet?: true
+  /** Of one that an office asks of its own: an application for another term begins with its answers. */
+  readonly carried?: true
 }
 
 /**

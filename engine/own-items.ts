@@ -148,6 +148,7 @@ export function ownItem(
         title: label,
         ...(help === undefined ? {} : { note: help }),
         ...sheet,
+        ...(item.carried === 'yes' && { carried: true }),
         items: [],
         keys: [],
       }

@@ -56,7 +56,9 @@ const givenAnew: readonly AdmissionsKey[] = ['optin_sms_ind']
  * ages, and nothing that is certified or promised is among them.
  */
 export function carriedKeys(form: Form): ReadonlySet<string> {
-  const sections = everyItem(form).filter((item) => item.kind === 'section' && carriedSections.includes(item.id))
+  const sections = everyItem(form).filter(
+    (item) => item.kind === 'section' && (carriedSections.includes(item.id) || item.carried),
+  )
   const questions = questionsByKey(form)
   return new Set(
     sections

@@ -18,7 +18,7 @@ import {
   structureFaults,
   withStructure,
 } from '../engine/index.ts'
-import { admissions, baseRegister, needs } from './index.ts'
+import { admissions, baseRegister, carriedKeys, needs } from './index.ts'
 
 const applicationWith = (answer: Record<string, string>) => ({ answer, add_another: {}, tabs: {}, document_answer: {} })
 
@@ -205,6 +205,25 @@ describe('rules of own questions', () => {
   ])('%s', (_, item, answer, count) => {
     expect(problemsWith(item, answer)).toHaveLength(count)
   })
+})
+
+test('an own section is carried to the next application and printed on its own sheet where the office says so', () => {
+  const section = { kind: 'section', in: 'page:about', label: 'Work' } as const
+  const own = {
+    own_work: { ...section, carried: 'yes', own_sheet: 'yes' },
+    own_plans: section,
+    own_job: { kind: 'text', in: 'section:own_work', label: 'Job' },
+    own_proof: { kind: 'upload', in: 'section:own_work', label: 'Proof' },
+    own_plan: { kind: 'text', in: 'section:own_plans', label: 'Plan' },
+  } as const
+  const form = withStructure(admissions, { own })
+  expect([...carriedKeys(form)].filter((key) => key.startsWith('own_'))).toEqual(['own_job'])
+  const rows = registerOf(baseRegister(), admissions, { own }).keys.filter(({ key }) => key.startsWith('own_'))
+  expect(rows.map(({ key, sheet }) => [key, sheet])).toEqual([
+    ['own_plan', undefined],
+    ['own_job', 'own_work'],
+    ['own_proof', 'own_work'],
+  ])
 })
 
 describe('what cannot be asked is refused in a sentence', () => {
