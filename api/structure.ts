@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ConditionFor, MOST_OWN_ENTRIES, ownKinds } from '../engine/index.ts'
+import { type ConditionFor, MOST_OWN_ENTRIES, nameOfOwn, ownKinds } from '../engine/index.ts'
 import { typedLine } from './typed-text.ts'
 
 /** A key or an id of the office's own. It is made once of the English label, and stays when that changes. */
@@ -94,11 +94,15 @@ export const structure = z
 /** A text of something of the office's own, and where it stands in `own`. */
 export type OwnText = { readonly at: readonly string[]; readonly text: string }
 
-/** What applicants read of what an office asks of its own. */
-export const ownTextsIn = ({ own = {} }: z.output<typeof structure>): readonly OwnText[] =>
-  Object.entries(own).flatMap(([id, { label, help, message, invalid, add, entry, options = {} }]) => [
-    ...Object.entries({ label, help, message, invalid, add, entry }).flatMap(([field, text]) =>
-      text === undefined ? [] : [{ at: [id, field], text }],
-    ),
-    ...Object.entries(options).map(([code, text]) => ({ at: [id, 'options', code], text })),
-  ])
+/** What applicants read of what an office asks of its own, but for what it asks no more. */
+export const ownTextsIn = ({ own = {}, stopped = {} }: z.output<typeof structure>): readonly OwnText[] =>
+  Object.entries(own).flatMap(([id, item]) => {
+    if (Object.hasOwn(stopped, nameOfOwn(id, item))) return []
+    const { label, help, message, invalid, add, entry, options = {} } = item
+    return [
+      ...Object.entries({ label, help, message, invalid, add, entry }).flatMap(([field, text]) =>
+        text === undefined ? [] : [{ at: [id, field], text }],
+      ),
+      ...Object.entries(options).map(([code, text]) => ({ at: [id, 'options', code], text })),
+    ]
+  })
