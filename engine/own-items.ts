@@ -34,7 +34,7 @@ export type OwnItem = {
   readonly decimals?: 'yes' | undefined
   /** Of a repeated block, how many entries it has at most; of checkboxes, how many may be checked. */
   readonly most?: number | undefined
-  /** Of a repeated block: what one is called, and what its button says. */
+  /** Of a repeated block: what one is called, such as `Job {number}`, and what its button says. */
   readonly entry?: string | undefined
   readonly add?: string | undefined
   readonly print?: 'table' | undefined

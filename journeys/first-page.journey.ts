@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Browser } from '@playwright/test'
 import { countUnasked, PRICED } from '../testing/unasked-bytes.ts'
 import { takenOver } from './support/applicant.ts'
 import { proves } from './support/proves.ts'
@@ -85,20 +85,26 @@ test('the first page loads only what its first field needs; other pages are load
   })
 })
 
+/** What a page brings by itself. */
+async function priceOf(browser: Browser, baseURL: string | undefined, path: string) {
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  const unasked = countUnasked(cdp)
+  await page.route('**/definition-findings-*.js', (route) => route.abort()) // only local hosts load it
+  await page.goto(path)
+  await page.waitForTimeout(PRICED)
+  const price = unasked()
+  await context.close()
+  return price
+}
+
 test('what a page brings by itself is within its price', async ({ browser, baseURL }) => {
   for (const path of ['/about', '/login', '/staff']) {
-    const context = await browser.newContext(baseURL ? { baseURL } : {})
-    const page = await context.newPage()
-    const cdp = await context.newCDPSession(page)
-    await cdp.send('Network.enable')
-    const unasked = countUnasked(cdp)
-    await page.route('**/definition-findings-*.js', (route) => route.abort()) // only local hosts load it
-    await page.goto(path)
-    await page.waitForTimeout(PRICED)
-    const { bytes, requests } = unasked()
+    const { bytes, requests } = await priceOf(browser, baseURL, path)
     expect(bytes, path).toBeLessThanOrEqual(230_000)
     expect(requests, path).toBeLessThanOrEqual(25)
-    await context.close()
   }
 })
 
@@ -110,27 +116,17 @@ test('in Spanish it brings its words besides, and nothing else, and its first qu
   baseURL,
   request,
 }) => {
-  const place = baseURL ? { baseURL } : {}
   const address = /href="(\/words\/es-[^"]+)"/.exec(await (await request.get('/about?lang=es')).text())?.[1] ?? ''
   const words = await request.get(address, { headers: { 'accept-encoding': 'br' } })
   expect(Number(words.headers()['content-length'])).toBeLessThanOrEqual(WORDS)
   const scripts = async (path: string) => (await scriptsOf(request, path)).map((each) => each.address).toSorted()
   expect(await scripts('/about?lang=es')).toEqual(await scripts('/about'))
   for (const path of ['/about?lang=es', '/login?lang=es']) {
-    const context = await browser.newContext(place)
-    const page = await context.newPage()
-    const cdp = await context.newCDPSession(page)
-    await cdp.send('Network.enable')
-    const unasked = countUnasked(cdp)
-    await page.route('**/definition-findings-*.js', (route) => route.abort()) // only local hosts load it
-    await page.goto(path)
-    await page.waitForTimeout(PRICED)
-    const { bytes, requests } = unasked()
+    const { bytes, requests } = await priceOf(browser, baseURL, path)
     expect(bytes, path).toBeLessThanOrEqual(230_000 + WORDS + LONGER)
     expect(requests, path).toBeLessThanOrEqual(26)
-    await context.close()
   }
-  const page = await browser.newPage(place)
+  const page = await browser.newPage(baseURL ? { baseURL } : {})
   for (const [width, height] of ABOVE_THE_FOLD) {
     await page.setViewportSize({ width, height })
     await page.goto('/about?lang=es')

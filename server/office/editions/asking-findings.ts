@@ -5,6 +5,7 @@ import {
   firstKeyIn,
   missingOwn,
   namedItems,
+  nameOfOwn,
   oncePer,
   type Register,
   registerErrors,
@@ -29,7 +30,11 @@ export function askingFindings(over: Edition, content: Structured): readonly Fin
   const gone = missingOwn(before, structure).map(([id, code]) => {
     const was = before.own?.[id]
     const label = (code === undefined ? was?.label : was?.options?.[code]) ?? id
-    return stopped(id, `“${label}” was published, and answers with it are kept. Stop asking it instead of deleting it.`)
+    const name = was ? nameOfOwn(id, was) : id
+    return stopped(
+      name,
+      `“${label}” was published, and answers with it are kept. Stop asking it instead of deleting it.`,
+    )
   })
   const changed = registerErrors(over.register, withStructure(admissions, { ...structure, stopped: {} }))
   return [...gone, ...changed.map((says) => stopped('', `${says} Ask another question instead.`))]
@@ -133,12 +138,22 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   options: 'options',
   order: 'order of its options',
   retired: 'options that are no longer offered',
+  required: 'whether it is required',
   limit: 'most characters',
+  words: 'most words',
+  like: 'what an answer looks like',
+  differs: 'which answer it must differ from',
+  invalid: 'what is said of a wrong answer',
+  least: 'fewest that are checked',
   min: 'least number',
   max: 'largest number',
-  most: 'most entries',
+  decimals: 'whether it takes fractions',
+  most: 'most entries or checks',
   entry: 'what one entry is called',
   add: 'button that adds one',
+  print: 'how its entries are printed',
+  carried: 'whether the next application begins with it',
+  own_sheet: 'whether it is printed on its own sheet',
   kind: 'kind',
   care: 'care',
 }

@@ -1,4 +1,4 @@
-import { placeOf } from '../../../../../api/browser.ts'
+import { namesIn, placeOf } from '../../../../../api/browser.ts'
 import type { Changes } from '../../../../../api/index.ts'
 import { type ConditionFor, type OwnItem, type OwnKind, ownKinds, type Structure } from '../../../../../engine/index.ts'
 import type { Value } from '../editable-rows.tsx'
@@ -12,7 +12,7 @@ export const at = (...names: readonly string[]): string => placeOf('structure', 
 /** The same as the engine takes it. An own item without a kind or words is none yet. */
 export function structureOf(values: Values): Structure {
   const given = Object.entries(values).flatMap(([place, value]) => {
-    const [, , part, name, ...rest] = place.split('/').map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const [, part, name, ...rest] = namesIn(place)
     return value === null || part === undefined || name === undefined ? [] : [{ part, name, rest, value }]
   })
   const of = (part: string) => given.filter((each) => each.part === part)
