@@ -45,6 +45,11 @@ export const postedAnswers = z
 /** Stored files by answer key, with the original name and the size in bytes (requirement 3.state.4). */
 const documentAnswer = z.record(z.string(), z.object({ file_name: z.string(), file_size: z.number() }))
 
+/** What an applicant reads otherwise: the question, or the section or page in which it stands, and its words. */
+const differencesReply = z.object({
+  differences: z.array(z.object({ key: z.string(), was: z.string(), is: z.string() })).readonly(),
+})
+
 const time = z.iso.datetime()
 
 /** A document that the office asked for after the submission. It is uploaded under its key, as for a question. */
@@ -183,10 +188,10 @@ export const applicationCalls = {
     ...paths.formChanges,
     access: 'applicant',
     body: null,
-    reply: z.object({
-      differences: z.array(z.object({ key: z.string(), was: z.string(), is: z.string() })).readonly(),
-    }),
+    reply: differencesReply,
   },
+  /** What the form in effect asks otherwise than what this applicant signed last: an application that is open again. */
+  newSinceSigned: { ...paths.newSinceSigned, access: 'applicant', body: null, reply: differencesReply },
   pdfStatus: {
     ...paths.pdfStatus,
     access: 'applicant',

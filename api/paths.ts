@@ -26,6 +26,7 @@ export const paths = {
   reportValidations: { method: 'POST', path: '/api/validations' },
   submit: { method: 'POST', path: '/api/submit' },
   formChanges: { method: 'GET', path: '/api/form-changes' },
+  newSinceSigned: { method: 'GET', path: '/api/new-since-signed' },
   pdfStatus: { method: 'GET', path: '/api/pdf' },
   draftPdf: { method: 'GET', path: '/api/pdf/draft' },
   saveAddAnother: { method: 'PUT', path: '/api/add-another' },

@@ -218,7 +218,7 @@ export {
   withStructure,
 } from './structure.ts'
 export { keepingOwn, missingOwn, type StructureFault, structureFaults } from './structure-faults.ts'
-export { type TextDifference, textDifferences, textsShown } from './texts-shown.ts'
+export { type TextDifference, textDifferences, textsIn, textsShown } from './texts-shown.ts'
 export {
   branchShown,
   careOf,

@@ -1,7 +1,7 @@
 import type { Application } from './application.ts'
 import { type Form, type Item, itemsInside, keysOf } from './blocks.ts'
 import { holds } from './conditions.ts'
-import { outlineToRead, rowsOf } from './outline.ts'
+import { type Outline, outlineToRead, rowsOf } from './outline.ts'
 import type { Question } from './questions.ts'
 import { branchShown, choiceShown, entriesShown, isConfirmed, tabShown } from './walk.ts'
 
@@ -53,6 +53,19 @@ const nameIn = (item: Item): string => {
   const id = 'id' in item ? item.id : item.kind === 'entry' ? item.prefix : keysOf(item)[0]
   return `${item.kind} ${id ?? ''}`
 }
+
+/**
+ * The same of an outline, such as of what was signed: each question and statement with its answer, if it has one. Who
+ * compares the outlines of the same answers under two forms learns what the office asks otherwise.
+ */
+export const textsIn = ({ pages }: Outline): readonly TextShown[] =>
+  pages
+    .flatMap(({ items }) => rowsOf(items))
+    .map(({ key, as, label, text, answered }) => ({
+      place: key,
+      key,
+      text: as === 'paragraph' || as === 'tick' || !answered ? label : `${label}: ${text}`,
+    }))
 
 /** What is read otherwise, in reading order. What stands in every entry of a block is told once. */
 export function textDifferences(before: readonly TextShown[], after: readonly TextShown[]): readonly TextDifference[] {

@@ -23,6 +23,18 @@ const answers = {
 }
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
+/** What a registrar does in the room of the form, without its pages. */
+async function publish(desk: Page, changes: Readonly<Record<string, string>>): Promise<void> {
+  const ask = async (method: string, path: string, data: object) => {
+    const reply = await desk.request.fetch(`/staff/api/form/${path}`, { method, data })
+    expect(reply.status()).toBe(200)
+    return Object(await reply.json())
+  }
+  await ask('POST', 'draft', { revision: 0, changes })
+  const { of } = await ask('POST', 'check', {})
+  await ask('POST', 'publish', { of, title: 'A name', reason: 'Asked otherwise.', takes_effect: null })
+}
+
 async function submit(page: Page): Promise<void> {
   await page
     .getByRole('navigation')
@@ -97,8 +109,14 @@ test('an application is completed, corrected, followed by another, withdrawn and
     ).toBeVisible()
     await look('desk-open', june)
     await mailbox.mailTo(person.email, /open/)
+    await publish(await deskOf(browser, product, 'Rhea Rigg', 'registrar'), {
+      '/wording/first_name/label': 'Given name',
+    })
     await page.goto('/about')
     await expect(page.getByText('We wrote: Your street is missing its number.')).toBeVisible()
+    const news = page.getByText('If you sign again, you sign it with these changes:').locator('..')
+    await expect(news.getByRole('listitem')).toHaveText([`First Name: ${NAME}Given name: ${NAME}`])
+    await expect(news.getByRole('link', { name: 'Given name' })).toHaveAttribute('href', '/about#first_name')
     await look('open-again')
     await step('Personal Info').click()
     await answer(page, 'address_line_1', '21 Larkspur Lane')

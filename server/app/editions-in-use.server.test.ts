@@ -14,9 +14,11 @@ import {
   placeOf,
   type StaffPayload,
   type StaffReply,
+  type StaffRole,
   staffCalls,
 } from '../../api/index.ts'
 import { questionsByKey } from '../../engine/index.ts'
+import { admissions } from '../../form/index.ts'
 import { controlSocketPath, sendCommand } from '../platform/control/index.ts'
 import { createLog } from '../platform/http/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
@@ -40,8 +42,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-async function signedIn(name: string): Promise<string> {
-  const words = [name, '--role', 'registrar', '--by', 'the operator']
+async function signedIn(name: string, role: StaffRole = 'registrar'): Promise<string> {
+  const words = [name, '--role', role, '--by', 'the operator']
   const link = JSON.stringify(await sendCommand(controlSocketPath(dataDir), 'staff-link', words))
   const { method, path } = staffCalls.useStaffLink
   const reply = await fetch(server.app.listeningOrigin + path, {
@@ -130,7 +132,11 @@ async function openPage(person: Awaited<ReturnType<typeof applicantAt>>) {
   return {
     shown,
     activeNow: async () => (await headers()).get(ACTIVE_EDITION),
-    ask: async (name: 'submit' | 'formChanges', edition: string | undefined = shown, language = 'en') => {
+    ask: async (
+      name: 'submit' | 'formChanges' | 'newSinceSigned',
+      edition: string | undefined = shown,
+      language = 'en',
+    ) => {
       const reply = await fetch(server.app.listeningOrigin + calls[name].path, {
         method: calls[name].method,
         headers: {
@@ -185,4 +191,45 @@ test('only what was shown is signed', async () => {
   expect(await page.ask('submit', `${number}-0123456789ab`)).toMatchObject({ status: 409, body: { differences: [] } })
   expect((await person.call('GET', '/api/profile')).body.web_status).not.toBe('submitted')
   expect(await again.ask('submit')).toMatchObject({ status: 200 })
+})
+
+test('an application that is open again lists what is new since it was signed, and is what was signed if it is not again', async () => {
+  const person = await applicantAt(server.app.listeningOrigin, dataDir, 'bo@mail.example')
+  await person.call('PUT', '/api/answer', { ...completeAnswers, chosen_name: 'Bo' })
+  const page = await openPage(person)
+  expect(await page.ask('submit')).toMatchObject({ status: 200 })
+  expect((await page.ask('newSinceSigned')).body).toEqual({ differences: [] })
+  const { body: profile } = await person.call('GET', '/api/profile')
+  const statement = labelOf('certify_checkbox')
+  const words = questionsByKey(admissions).get('certify_checkbox')?.label ?? ''
+  const chosen = labelOf('chosen_name')
+  await publish({
+    ...Object.fromEntries(
+      Object.entries({ kind: 'tick', in: 'section:name', label: 'I bring a pet.', required: 'yes' }).map(
+        ([name, value]) => [placeOf('structure', 'own', 'own_pets', name), value],
+      ),
+    ),
+    '/structure/stopped/chosen_name': 'yes',
+    [placeOf('sentences', words)]: `${words} Truly.`,
+  })
+  await confirmLast()
+  const processor = await signedIn('Paz Reyes', 'processor')
+  const at = async (name: 'reopenApplication' | 'closeApplication', body: object) => {
+    const { method, path } = staffCalls[name]
+    const reply = await fetch(server.app.listeningOrigin + path.replace(':id', String(profile.application_id)), {
+      ...{ method, headers: { 'content-type': 'application/json', cookie: processor }, body: JSON.stringify(body) },
+    })
+    return reply.status
+  }
+  expect(await at('reopenApplication', { reason: 'A name is wrong.', until: '2026-12-31' })).toBe(200)
+  expect((await page.ask('newSinceSigned')).body).toEqual({
+    differences: [
+      { key: 'own_pets', was: '', is: 'I bring a pet.' },
+      { key: 'certify_checkbox', was: statement, is: `${words} Truly.` },
+      { key: 'chosen_name', was: `${chosen}: Bo`, is: '' },
+    ],
+  })
+  expect(await at('closeApplication', {})).toBe(200)
+  const { body: closed } = await person.call('GET', '/api/profile')
+  expect(closed).toMatchObject({ submission: profile.submission, reopening: null })
 })

@@ -129,6 +129,7 @@ export function createServerInMemory(form: Form, { profile, pdf, reference }: Pr
     tabs: () => present().tabs,
     submit: submitted,
     formChanges: () => ({ differences: [] }),
+    newSinceSigned: () => ({ differences: [] }),
     pdfStatus: () => ({ status: 'COMPLETED', url: pdf, message: '' }),
     draftPdf: () => ({ url: pdf }),
     documentAnswer: () => present().document_answer,

@@ -52,6 +52,7 @@ export const rows: Record<CallName, { body?: unknown; query?: string; nobody: nu
   pdfStatus: { nobody: 401, applicant: 200 },
   draftPdf: { nobody: 401, applicant: 200 },
   formChanges: { nobody: 401, applicant: 200 },
+  newSinceSigned: { nobody: 401, applicant: 200 },
   saveAddAnother: { body: { button_id: 'colleges', num_components: 2 }, nobody: 401, applicant: 200 },
   addAnother: { nobody: 401, applicant: 200 },
   saveTab: { body: { tab_id: 'none', chosen_tab: 'none' }, nobody: 401, applicant: 400 },

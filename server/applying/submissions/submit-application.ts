@@ -5,6 +5,9 @@ import {
   type Application,
   answerTo,
   language,
+  type Outline,
+  outlineOf,
+  outlineToRead,
   type Problem,
   pageOf,
   problemsIn,
@@ -13,6 +16,7 @@ import {
   sayIn,
   type TextDifference,
   textDifferences,
+  textsIn,
   textsShown,
   toSay,
   withoutHidden,
@@ -192,6 +196,27 @@ export function submissionRoutes(app: App, deps: SubmissionDeps): void {
     const { application } = await applicationOf(deps, deps.database.db, applicant.owner)
     return { differences: differencesFor(withoutHidden(deps.form, application).application) ?? [] }
   })
+  serveCall(app, 'newSinceSigned', async ({ applicant }) => ({
+    differences: await newSinceSigned(deps, applicant.owner),
+  }))
+}
+
+/**
+ * What the form in effect asks, says or asks no more otherwise than what an applicant signed last, of the answers that
+ * were signed. It is found in English, so that a better translation is no change, and told as they read it.
+ */
+async function newSinceSigned(deps: SubmissionDeps, owner: string): Promise<readonly TextDifference[]> {
+  const { db } = deps.database
+  const { id } = await applicationOf(deps, db, owner)
+  const signed = await readSubmission(db, deps.keyRing, id)
+  if (!signed) return []
+  const { application, outline, read } = signed.snapshot
+  const found = textDifferences(textsIn(outline), textsIn(outlineOf(deps.form, application)))
+  if (found.length === 0) return []
+  const wordsIn = (each: Outline) => new Map(textsIn(each).map(({ key, text }) => [key, text] as const))
+  const was = wordsIn(read?.language === language() ? read.outline : outline)
+  const is = wordsIn(outlineToRead(formToRead(deps), application))
+  return found.map(({ key }) => ({ key, was: was.get(key) ?? '', is: is.get(key) ?? '' }))
 }
 
 /** Letters and digits that are not confused when read out on the phone: no 0 O, 1 I L, 5 S, 8 B, 2 Z, U V. */

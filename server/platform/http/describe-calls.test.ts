@@ -54,6 +54,7 @@ const ours: readonly Row[] = [
   ['POST /api/change-password', ['current_password', 'password', 'confirm_password'], ['message']],
   ['GET /api/held-data', [], ['account', 'application', 'mails']],
   ['GET /api/form-changes', [], ['differences']],
+  ['GET /api/new-since-signed', [], ['differences']],
   ['GET /api/pdf/draft', [], ['url']],
   ['GET /api/who-reads', [], ['is_submitted', 'parts', 'readers']],
   ['POST /api/delete-account', ['current_password'], ['message']],

@@ -32,10 +32,51 @@ export function FormChanged() {
   return marked.length > 0 && <Marked keys={marked} onSeen={seen} />
 }
 
+/**
+ * In an application that is open again: what the form asks or says otherwise than what was signed. Without a reply nothing
+ * is told; what is asked new is asked on its page all the same.
+ */
+export function NewSinceSigned() {
+  const { call, store } = useApplicant()
+  const [differences, setDifferences] = useState<Differences>([])
+  useEffect(() => {
+    call('newSinceSigned').then(
+      (reply) => setDifferences(reply.differences),
+      () => {},
+    )
+  }, [call])
+  if (differences.length === 0) return null
+  return (
+    <div className={styles.notice}>
+      <Notice title={say('We changed the form after you signed')}>
+        <p>{say('If you sign again, you sign it with these changes:')}</p>
+        <ul className={styles.changes}>
+          {differences.map(({ key, was, is }) => (
+            <Changed key={JSON.stringify([key, was, is])} was={was} is={is} place={placeOf(store.form, key)} />
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  )
+}
+
+type Differences = Reply<'formChanges'>['differences']
+
+type ChangedProps = Omit<Differences[number], 'key'> & { readonly place?: ReturnType<typeof placeOf> }
+
+function Changed({ was, is, place }: ChangedProps) {
+  return (
+    <li>
+      {was !== '' && <del>{was}</del>}
+      {is !== '' && <ins>{place ? <Link to={`/${place.page}#${place.first}`}>{is}</Link> : is}</ins>}
+    </li>
+  )
+}
+
 function Published({ isRefused }: { isRefused: boolean }) {
   const { call, queue, store } = useApplicant()
   const is_logged_in = useSnapshot('is_logged_in')
-  const [differences, setDifferences] = useState<Reply<'formChanges'>['differences']>([])
+  const [differences, setDifferences] = useState<Differences>([])
   useEffect(() => {
     // Without a reply nothing is told now: whoever submits is told by the server.
     const told = is_logged_in ? call('formChanges').then((reply) => reply.differences) : differencesFor(store.current())
@@ -63,10 +104,7 @@ function Published({ isRefused }: { isRefused: boolean }) {
         </p>
         <ul className={styles.changes}>
           {differences.map(({ key, was, is }) => (
-            <li key={JSON.stringify([key, was, is])}>
-              {was !== '' && <del>{was}</del>}
-              {is !== '' && <ins>{is}</ins>}
-            </li>
+            <Changed key={JSON.stringify([key, was, is])} was={was} is={is} />
           ))}
         </ul>
         <Button busy={busy} onClick={showNew}>
@@ -78,7 +116,7 @@ function Published({ isRefused }: { isRefused: boolean }) {
 }
 
 /** The same for a visitor, of whom no server knows an answer: by what a page that is sent now has. */
-async function differencesFor(application: Application): Promise<Reply<'formChanges'>['differences']> {
+async function differencesFor(application: Application): Promise<Differences> {
   const sent = await (await fetch(window.location.pathname, { cache: 'no-store' })).text()
   const page = new DOMParser().parseFromString(sent, 'text/html')
   // Our own server wrote it, as it wrote that of this page.

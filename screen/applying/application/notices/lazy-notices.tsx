@@ -27,11 +27,18 @@ function BetweenCycles() {
 /** What is new in the form since the page was opened, once it is known that something is, and on the page after that. */
 export function FormChanged() {
   const isOther = useObserved(otherEdition.subscribe, otherEdition.get) !== undefined
+  const isReopened = useSnapshot('is_reopened')
   // Of what the server sends a visitor it is no part.
   if (!useSnapshot('is_logged_in')) return isOther && <Changed />
-  return <Status>{(isOther || NEW_IN_FORM in sessionStorage) && <Changed />}</Status>
+  return (
+    <Status>
+      {(isOther || NEW_IN_FORM in sessionStorage) && <Changed />}
+      {isReopened && <NewSinceSigned />}
+    </Status>
+  )
 }
 const Changed = lazyPart(async () => (await import('./form-changed.tsx')).FormChanged)
+const NewSinceSigned = lazyPart(async () => (await import('./form-changed.tsx')).NewSinceSigned)
 
 /** Shows whether the answers are saved. A visitor is told how to save them. */
 export function SaveLine() {
