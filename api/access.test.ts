@@ -23,7 +23,7 @@ test('each call of the staff desk needs the right that was decided', () => {
   const decided: Readonly<Record<string, string>> = {
     public: 'useStaffLink',
     signed_in: 'staffSession signOutStaff cancelErasure',
-    list: 'findApplications listStaff listViews saveView removeView readStatistics',
+    list: 'findApplications countWork listStaff listViews saveView removeView readStatistics',
     read: 'readApplication openApplication listLostReceipts',
     act: 'addNote changeHandling helpWithAccount reopenApplication closeApplication requestDocument takeBackRequest askErasure holdApplication settleLostReceipt',
     held_data: 'makeHeldData',

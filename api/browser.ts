@@ -69,3 +69,4 @@ export {
   staffRights,
   staffRoles,
 } from './staff/rights.ts'
+export { workListNames, workLists } from './staff/work-lists.ts'

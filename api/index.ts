@@ -27,6 +27,7 @@ export {
   finding,
   type ListedEdition,
 } from './staff/form-calls.ts'
+export { workListNames, workLists } from './staff/work-lists.ts'
 export { ownTextsIn } from './structure.ts'
 export {
   answersLeaving,

@@ -7,6 +7,7 @@ import { formCalls } from './form-calls.ts'
 import { handOverCalls } from './hand-over-calls.ts'
 import { staffPaths } from './paths.ts'
 import { type StaffRole, staffRoles } from './rights.ts'
+import { workListNames, workStates } from './work-lists.ts'
 
 const id = z.uuid()
 const time = z.iso.datetime()
@@ -42,9 +43,14 @@ const filter = z.strictObject({
   term: z.string().max(100).optional(),
   major: z.string().max(100).optional(),
   kind: z.string().max(100).optional(),
-  handling: handlingState.optional(),
+  /** How it stands with the office. What is open is neither handled nor withdrawn, what is overdue waits in vain. */
+  work: z.enum([...workStates, 'open', 'overdue']).optional(),
   /** The id of a member of staff; 0 for nobody. */
-  assignee: z.int().min(0).optional(),
+  assignee: z.union([z.int().min(0), z.literal('me')]).optional(),
+  /** What no system has been given, and what one has rejected or holds back. */
+  handed_over: z.enum(['none', 'held_back']).optional(),
+  /** What may be of one person twice, and drafts that nobody has touched for a week. */
+  also: z.enum(['duplicates', 'stopped']).optional(),
 })
 
 /** One row of the queue. */
@@ -64,6 +70,13 @@ const listed = z.object({
   documents: z.object({ attached: z.int(), waiting: z.int(), failed: z.int() }),
   pdf: z.enum(['none', 'waiting', 'ready', 'failed']),
   receipt: z.enum(['none', 'waiting', 'sent', 'refused']),
+  /** How it stands with the office and since when; until when its applicant may answer, and what has come. */
+  work: z.object({
+    state: z.enum(workStates),
+    since: time.nullable(),
+    until: time.nullable(),
+    came: z.enum(['document', 'correction']).nullable(),
+  }),
   handling: z.object({ state: handlingState, assignee: person.nullable(), version: z.int() }),
   handed_over: handedOverState,
   /** How many other applications have the same Social Security number, or the same name and birth date. */
@@ -126,6 +139,14 @@ export const staffCalls = {
       next: z.string().nullable(),
       /** How many match, up to this many. */
       matching: z.int(),
+      counted_up_to: z.int(),
+    }),
+  },
+  /** How many applications each list of work has, up to a number. */
+  countWork: {
+    ...staffPaths.countWork,
+    reply: z.object({
+      lists: z.array(z.object({ name: z.enum(workListNames), count: z.int() })),
       counted_up_to: z.int(),
     }),
   },
@@ -347,11 +368,29 @@ export const staffCalls = {
   endStaff: { ...staffPaths.endStaff, params: z.strictObject({ id: z.coerce.number().int() }), reply: done },
   listViews: {
     ...staffPaths.listViews,
-    reply: z.object({ views: z.array(z.object({ id: z.int(), name: z.string(), search: z.string() })).readonly() }),
+    reply: z.object({
+      views: z
+        .array(
+          z.object({
+            id: z.int(),
+            name: z.string(),
+            search: z.string(),
+            is_shared: z.boolean(),
+            /** Who shares it; null for one's own. */
+            by: z.string().nullable(),
+          }),
+        )
+        .readonly(),
+    }),
   },
   saveView: {
     ...staffPaths.saveView,
-    body: z.strictObject({ name: typedLine(60).min(1), search: z.string().max(500) }),
+    body: z.strictObject({
+      name: typedLine(60).min(1),
+      search: z.string().max(500),
+      /** Whether everybody at the desk sees it. */
+      is_shared: z.boolean().default(false),
+    }),
     reply: z.object({ id: z.int() }),
   },
   removeView: { ...staffPaths.removeView, params: z.strictObject({ id: z.coerce.number().int() }), reply: done },

@@ -14,6 +14,7 @@ export const staffPaths = {
   useStaffLink: { method: 'POST', path: '/staff/api/link', access: 'public' },
   signOutStaff: { method: 'POST', path: '/staff/api/sign-out', access: 'signed_in' },
   findApplications: { method: 'POST', path: '/staff/api/applications', access: 'list' },
+  countWork: { method: 'GET', path: '/staff/api/work', access: 'list' },
   readApplication: { method: 'GET', path: '/staff/api/applications/:id', access: 'read' },
   openApplication: { method: 'POST', path: '/staff/api/applications/:id/view', access: 'read' },
   addNote: { method: 'POST', path: '/staff/api/applications/:id/notes', access: 'act' },

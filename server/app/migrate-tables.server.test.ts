@@ -203,13 +203,17 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       ['"user"', 'language'],
       ['submission', 'language', 'edition'],
       ['earlier_submission', 'language', 'edition'],
+      ['handling', 'marked_at'],
+      ['application_index', 'work', 'work_since', 'work_until', 'came'],
+      ['staff_view', 'is_shared'],
       ['installation', 'compresses_signed', 'signed_compressed_through', 'seals_records'],
     ])
       await query('causeway_owner', `alter table ${table} ${columns.map((each) => `drop column ${each}`)}`)
     await query(
       'causeway_owner',
       `drop table revocation, receipt, lost_receipt, edition, edition_draft, face_file; drop function keep_edition, keep_face_file, staff_subject, record_ended_export_token, record_ended_staff_person,
-        record_ended_account, keep_staff_ended, record_ended_sessions, end_of_the_feed cascade`,
+        record_ended_account, keep_staff_ended, record_ended_sessions, end_of_the_feed,
+        time_mark, work_on, index_work, change_handling cascade`,
     )
     await query('causeway_owner', `delete from kysely_migration where name >= '0042'`)
     const database = await connectPostgres(urlOf('causeway_owner'), silentLog)

@@ -96,6 +96,7 @@ test('a withdrawn application says so first; it can still be read, and nothing i
       readApplication: {
         ...application,
         status: 'withdrawn',
+        work: { state: 'withdrawn', since: null, until: null, came: null },
         withdrawal,
         duplicates_of: [{ id: 'a-9', name: 'Nunez, Sofia', reference: null, status: 'withdrawn' }],
         others: [{ id: 'a-8', term: 'Fall 2027', reference: 'WXYZ-6789', status: 'submitted' }],

@@ -17,15 +17,7 @@ import {
 import { Link, useLocation } from '../../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
-import {
-  formatDate,
-  formatTime,
-  handedOverLabels,
-  handlingLabels,
-  mailLabels,
-  pdfLabels,
-  statusLabels,
-} from './labels.ts'
+import { formatDate, formatTime, handedOverLabels, mailLabels, pdfLabels, statusLabels } from './labels.ts'
 import { ErasureSection, LifeSection } from './life-section.tsx'
 import { saveFile } from './save-file.ts'
 import { asStaffError, type StaffError, sentenceOf, staffCall, useStaff } from './staff-call.ts'
@@ -33,6 +25,7 @@ import { StaffActions, StaffForm, StaffInput, StaffText } from './staff-field.ts
 import { Fact, Facts, Loaded, PageTitle, StaffSection } from './staff-page.tsx'
 import { ApplicationLink } from './staff-table.tsx'
 import { RefusalNotice, useStaffAction } from './use-staff-action.tsx'
+import { standing, WORK } from './work-lists.tsx'
 
 type Application = StaffReply<'readApplication'>
 
@@ -63,7 +56,7 @@ function Shown({ application }: { application: Application }) {
   const people = useQuery({ queryKey: ['people'], queryFn: () => staffCall('listStaff') })
   const readAgain = async (changed: Outcome) => {
     setOutcome(changed)
-    await queries.invalidateQueries({ queryKey: ['application', id] })
+    await Promise.all([['application', id], WORK].map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
   return (
     <>
@@ -140,7 +133,7 @@ function ApplicationFacts({ application }: { application: Application }) {
       <section>
         <h2>{say('Application')}</h2>
         <Facts>
-          <Fact label={say('Status')}>{statusLabels[application.status]}</Fact>
+          <Fact label={say('Status')}>{standing(application)}</Fact>
           <Fact label={say('Reference number')}>
             {application.reference === null ? (
               say('Not submitted')
@@ -158,7 +151,6 @@ function ApplicationFacts({ application }: { application: Application }) {
           {application.answered_in && (
             <Fact label={say('Answered in')}>{languageInWords(application.answered_in)}</Fact>
           )}
-          <Fact label={say('Handled')}>{handlingLabels[handling.state]}</Fact>
           <Fact label={say('Assigned to')}>
             {handling.assignee ? sentence('{name}', { name: handling.assignee.name }) : 'Nobody'}
           </Fact>

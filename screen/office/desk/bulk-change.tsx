@@ -5,6 +5,7 @@ import { Button, marked, Notice, Status, useAction } from '../../parts/index.ts'
 import { choicesOf, handlingLabels, statusLabels } from './labels.ts'
 import { sentenceOf, staffCall, useStaff } from './staff-call.ts'
 import { FieldRow, Folded, StaffActions, type StaffOption, StaffSelect } from './staff-field.tsx'
+import { isWorkList, workLabels } from './work-lists.tsx'
 
 type Row = Pick<StaffReply<'findApplications'>['applications'][number], 'id' | 'handling'>
 type Change = StaffPayload<'changeHandling'>
@@ -44,13 +45,13 @@ export function BulkChange({ rows, people, onDone }: BulkProps) {
         <StaffSelect
           label={sayCount(rows.length, 'Mark as', 'Mark {count} applications')}
           value={state}
-          options={[['', 'As it is'], ...Object.entries(handlingLabels)]}
+          options={[['', 'No change'], ...Object.entries(handlingLabels)]}
           onPick={setState}
         />
         <StaffSelect
           label={say('Assign to')}
           value={assignee}
-          options={[['', 'As it is'], ['0', 'Nobody'], ...current.map(assigneeOf)]}
+          options={[['', 'No change'], ['0', 'Nobody'], ...current.map(assigneeOf)]}
           onPick={setAssignee}
         />
       </FieldRow>
@@ -101,14 +102,24 @@ export function QueueFilters({ address, people, onChange }: FiltersProps) {
     />
   )
   return (
-    <Folded summary={say('Filters and order')} inUse={given.size > 0}>
+    <Folded summary={say('Filters and order')} inUse={given.size > 0 && !isWorkList(address)}>
       <FieldRow>
         {select('Status', 'status', choicesOf(statusLabels, 'Any'))}
         {select('Term', 'term', [['', 'Any'], ...terms])}
         {select('Major', 'major', [['', 'Any'], ...majors])}
         {select('Kind', 'kind', [['', 'Any'], ...kinds])}
-        {select('Handled', 'handling', choicesOf(handlingLabels, 'Any'))}
-        {select('Assigned to', 'assignee', [['', 'Anybody'], ['0', 'Nobody'], ...people.map(assigneeOf)])}
+        {select('With the office', 'work', choicesOf(workLabels, 'Any'))}
+        {select('Assigned to', 'assignee', [['', 'Anybody'], ['me', 'Me'], ['0', 'Nobody'], ...people.map(assigneeOf)])}
+        {select('Handed over', 'handed_over', [
+          ['', 'Any'],
+          ['none', 'Not yet'],
+          ['held_back', 'Held back or rejected'],
+        ])}
+        {select('Only', 'also', [
+          ['', 'All'],
+          ['duplicates', 'Possible duplicates'],
+          ['stopped', 'Drafts untouched for a week'],
+        ])}
         <StaffSelect
           label={say('Order')}
           value={`${given.get('sort') ?? 'submitted'} ${given.get('order') ?? defaultOrder(given.get('sort'))}`}

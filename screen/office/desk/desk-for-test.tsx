@@ -9,6 +9,7 @@ import {
   type StaffCallName,
   type StaffRole,
   staffPaths,
+  workListNames,
 } from '../../../api/browser.ts'
 import type { StaffReply } from '../../../api/index.ts'
 import institutionFile from '../../../institution.json' with { type: 'json' }
@@ -44,6 +45,7 @@ const row: StaffReply<'findApplications'>['applications'][number] = {
   documents: { attached: 2, waiting: 0, failed: 1 },
   pdf: 'ready',
   receipt: 'sent',
+  work: { state: 'new', since: '2026-11-21T18:00:00.000Z', until: null, came: null },
   handling: { state: 'new', assignee: null, version: 3 },
   handed_over: 'none',
   duplicates: 1,
@@ -102,7 +104,13 @@ const full: Replies = {
       },
     ],
   },
-  listViews: { views: [{ id: 7, name: 'Spring', search: '?term=202730' }] },
+  listViews: {
+    views: [
+      { id: 7, name: 'Spring', search: '?term=202730', is_shared: true, by: null },
+      { id: 8, name: 'Late', search: '?work=overdue', is_shared: true, by: 'Ada Moss' },
+    ],
+  },
+  countWork: { lists: workListNames.map((name, count) => ({ name, count })), counted_up_to: 1000 },
   listErasures: {
     requests: [{ id: 'a-1', reference: 'ABCD-2345', name: 'Núñez, Sofía', by: 'Ada Moss', at, reason: 'She asks.' }],
     holds: [{ id: 'a-2', reference: null, name: '', by: 'Ben Ruiz', at, reason: 'A dispute.' }],

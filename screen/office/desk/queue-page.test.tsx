@@ -70,13 +70,13 @@ test('two filters that are picked at once both count', async () => {
   await open()
   for (const [label, value] of [
     ['Status', 'submitted'],
-    ['Handled', 'new'],
+    ['With the office', 'new'],
   ] as const) {
     const select = named('select', label) as HTMLSelectElement
     select.value = value
     select.dispatchEvent(new Event('change', { bubbles: true }))
   }
-  await until(() => expect(asked()).toMatchObject({ filter: { status: 'submitted', handling: 'new' } }))
+  await until(() => expect(asked()).toMatchObject({ filter: { status: 'submitted', work: 'new' } }))
 })
 
 test('an address with a filter that there is not is refused with a sentence', async () => {
@@ -125,7 +125,7 @@ test('chosen applications are marked and assigned together, and the choice is ov
 })
 
 test('a withdrawn application says so first, and can be filtered by', async () => {
-  const withdrawn = { ...other, status: 'withdrawn', name: 'Back, Ida' }
+  const withdrawn = { ...other, status: 'withdrawn', work: { ...other.work, state: 'withdrawn' }, name: 'Back, Ida' }
   await open({
     replies: { findApplications: { applications: [withdrawn], next: null, matching: 1, counted_up_to: 1000 } },
   })
@@ -135,10 +135,54 @@ test('a withdrawn application says so first, and can be filtered by', async () =
   await until(() => expect(asked()).toMatchObject({ filter: { status: 'withdrawn' } }))
 })
 
+test('the lists of work count, lead to their filter, and the desk says that something came', async () => {
+  const lists = [
+    { name: 'came', count: 3 },
+    { name: 'mine', count: 1000 },
+  ]
+  await open({ replies: { countWork: { lists, counted_up_to: 1000 } } })
+  await until(() => expect(words('nav[aria-label=Lists] a')).toBe('All | Something came 3 | Mine 1,000+'))
+  expect(words('header a[aria-current]')).toBe('Queue3with something that came')
+  named('nav a', 'Mine 1,000+').click()
+  await until(() => expect(asked()).toMatchObject({ filter: { work: 'open', assignee: 'me' } }))
+  expect(words('nav[aria-label=Lists] a[aria-current]')).toBe('Mine 1,000+')
+  await expectAccessible()
+})
+
+test('each application says in words how it stands with the office', async () => {
+  const standing = async (work: object) => {
+    desk = await openDesk('/staff', {
+      replies: {
+        findApplications: {
+          applications: [{ ...other, work: { ...other.work, ...work } }],
+          next: null,
+          matching: 1,
+          counted_up_to: 1000,
+        },
+      },
+    })
+    await until(() => expect(words('td[data-title=Status]')).not.toBe(''))
+    const said = words('td[data-title=Status]')
+    desk.close()
+    return said
+  }
+  expect(await standing({ state: 'came', came: 'correction' })).toBe('Correction came')
+  expect(await standing({ state: 'came', came: 'document' })).toBe('Document came')
+  const [until1, until2] = ['2099-12-16T07:00:00.000Z', '2020-12-16T07:00:00.000Z']
+  expect(await standing({ state: 'waiting', until: until1 })).toBe('Waiting through December 15, 2099')
+  expect(await standing({ state: 'waiting', until: until2 })).toBe('Overdue, asked through December 15, 2020')
+  desk = await openDesk('/staff')
+})
+
+test('a view that was saved before there were lists still finds what it found', async () => {
+  await open({}, '/staff?handling=handled')
+  expect(asked()).toMatchObject({ filter: { work: 'handled' } })
+})
+
 test('a viewer chooses nothing', async () => {
   await open({ role: 'viewer' })
   await until(() => expect(words('tbody')).toContain('Hale, Omar'))
-  expect(document.querySelector('input[type=checkbox]')).toBeNull()
+  expect(document.querySelector('table input')).toBeNull()
 })
 
 test('filters are saved under a name, opened and removed; a refusal keeps the name', async () => {
@@ -156,7 +200,11 @@ test('filters are saved under a name, opened and removed; a refusal keeps the na
   await enter('Save these filters as')
   await until(() => expect(field.value).toBe(''))
   await until(() => expect(words('main')).toContain('Saved.'))
-  expect(desk.bodiesOf('saveView').at(-1)).toEqual({ name: 'Mine', search: '?status=submitted' })
+  expect(desk.bodiesOf('saveView').at(-1)).toEqual({
+    name: 'Mine',
+    search: '?status=submitted',
+    is_shared: false,
+  })
   await press('Remove Spring')
   expect(desk.calls.at(-2)?.[2]).toBe('/staff/api/views/7/remove')
   await press('Spring')
@@ -169,7 +217,7 @@ test.each([
 ] as const)(
   'a %s is led to drafts, and searches by the end of a number, only with the right',
   async (role, to, searches) => {
-    const draft = { ...other, status: 'started', submitted_at: null }
+    const draft = { ...other, status: 'started', work: { ...other.work, state: 'draft' }, submitted_at: null }
     const applications = [{ ...other, id: 'a-1', name: 'Sent, Ada' }, draft]
     desk = await openDesk('/staff', {
       role,

@@ -9,10 +9,11 @@ import styles from './desk-pages.module.css'
 import { formatTime } from './labels.ts'
 import { QueueTable } from './queue-table.tsx'
 import { staffCall, useStaff } from './staff-call.ts'
-import { FieldRow, Folded, StaffActions, StaffForm, StaffInput } from './staff-field.tsx'
+import { FieldRow, Folded, StaffActions, StaffForm, StaffInput, StaffTick } from './staff-field.tsx'
 import { NotLoaded, PageTitle } from './staff-page.tsx'
 import { ApplicationLink } from './staff-table.tsx'
 import { useStaffAction } from './use-staff-action.tsx'
+import { WORK, WorkLists } from './work-lists.tsx'
 
 /** The applications: found, filtered, marked and assigned. The address has the filters, and nothing about a person. */
 export function QueuePage() {
@@ -54,12 +55,13 @@ export function QueuePage() {
   const readAgain = async (changed: Outcome) => {
     setOutcome(changed)
     setChosen(new Set())
-    await queries.invalidateQueries({ queryKey: ['queue'] })
+    await Promise.all([['queue'], WORK].map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
   return (
     <>
       <PageTitle title={say('Applications')} />
       {may('read') && <LostReceipts />}
+      <WorkLists />
       <SearchForm search={search} onSearch={setSearch} />
       <div className={styles.folds}>
         <QueueFilters address={address} people={people.data?.people ?? []} onChange={change} />
@@ -97,15 +99,16 @@ type Asked = Pick<StaffPayload<'findApplications'>, 'filter' | 'sort' | 'order'>
 function readAddress(address: string): Asked {
   const given = new URLSearchParams(address)
   const filter = Object.fromEntries(
-    ['status', 'term', 'major', 'kind', 'handling'].flatMap((name) => {
-      const value = given.get(name)
+    ['status', 'term', 'major', 'kind', 'work', 'handed_over', 'also'].flatMap((name) => {
+      // A view that was saved before there were lists says how far it is in the words of then.
+      const value = given.get(name) ?? (name === 'work' ? given.get('handling') : null)
       return value ? [[name, value]] : []
     }),
   )
   const assignee = given.get('assignee')
   const sort = given.get('sort') ?? 'submitted'
   return {
-    filter: { ...filter, ...(assignee && { assignee: Number(assignee) }) },
+    filter: { ...filter, ...(assignee && { assignee: assignee === 'me' ? assignee : Number(assignee) }) },
     sort: sort as Asked['sort'],
     order: (given.get('order') ?? (sort === 'name' ? 'up' : 'down')) as Asked['order'],
   } as Asked
@@ -192,11 +195,12 @@ const VIEWS = 'views'
 /** The filters that a person has saved under names. A search for a person is never part of them. */
 function SavedViews({ address, onOpen }: { address: string; onOpen: (search: string) => void }) {
   const [name, setName] = useState('')
+  const [isShared, setShared] = useState(false)
   const { data } = useQuery({ queryKey: [VIEWS], queryFn: () => staffCall('listViews') })
   const { busy, notices, run } = useStaffAction(VIEWS)
   const save = () => {
     run(async () => {
-      await staffCall('saveView', { name, search: address })
+      await staffCall('saveView', { name, search: address, is_shared: isShared })
       setName('') // what was refused stays
       return { message: 'Saved.' }
     })
@@ -209,14 +213,21 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
             <Button variant="quiet" size="small" onClick={() => onOpen(view.search)}>
               <span translate="no">{view.name}</span>
             </Button>
-            <Button
-              variant="quiet"
-              size="small"
-              aria-label={say('Remove {view}', { view: view.name })}
-              onClick={() => run(() => staffCall('removeView', undefined, view.id))}
-            >
-              {say('Remove')}
-            </Button>
+            {view.by !== null ? (
+              <span>{sentence('shared by {person}', { person: view.by })}</span>
+            ) : (
+              <>
+                {view.is_shared && <span>{say('shared with everybody')}</span>}
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={say('Remove {view}', { view: view.name })}
+                  onClick={() => run(() => staffCall('removeView', undefined, view.id))}
+                >
+                  {say('Remove')}
+                </Button>
+              </>
+            )}
           </li>
         ))}
       </ul>
@@ -227,6 +238,11 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
           maxLength={60}
           value={name}
           onChange={({ target }) => setName(target.value)}
+        />
+        <StaffTick
+          label={say('Everybody at the desk sees it')}
+          checked={isShared}
+          onChange={({ target }) => setShared(target.checked)}
         />
         <StaffActions>
           <Button type="submit" size="small" variant="outline" busy={busy}>

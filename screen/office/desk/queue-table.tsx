@@ -7,12 +7,12 @@ import {
   formatDate,
   formatDay,
   handedOverLabels,
-  handlingLabels,
   mailLabels,
   pdfLabels,
   statusLabels,
 } from './labels.ts'
 import { ApplicationLink } from './staff-table.tsx'
+import { standing } from './work-lists.tsx'
 
 type Row = StaffReply<'findApplications'>['applications'][number]
 type TableProps = {
@@ -115,13 +115,12 @@ const columns: readonly (readonly [title: string, cell: (row: Row) => React.Reac
   ],
   ['Term', ({ term }) => term],
   ['Program', ({ major, kind }) => lines(major, kind)],
-  ['Status', ({ status }) => statusLabels[status]],
+  ['Status', standing],
   ['Started', ({ started_at }) => inTwo(formatDay(started_at))],
   ['Saved', ({ saved_at }) => inTwo(formatDay(saved_at))],
   ['Submitted', ({ submitted_at }) => inTwo(formatDay(submitted_at))],
   ['Documents', ({ documents }) => documentsInWords(documents)],
   ['PDF, receipt', ({ pdf, receipt }) => lines(pdfLabels[pdf], mailLabels[receipt])],
-  ['Handled', ({ handling }) => handlingLabels[handling.state]],
   ['Assigned to', ({ handling }) => handling.assignee && sentence('{name}', { name: handling.assignee.name })],
   ['Handed over', ({ handed_over }) => handedOverLabels[handed_over]],
 ]

@@ -61,6 +61,7 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
         documents: { attached: 0, waiting: 0, failed: 0 },
         pdf: 'none',
         receipt: 'none',
+        work: { state: 'draft', since: null, until: null, came: null },
         handling: { state: 'new', assignee: null, version: 0 },
         handed_over: 'none',
         duplicates: 0,
@@ -262,7 +263,7 @@ describe('around every page', () => {
   ] as const)('a %s is offered the pages of the role', async (role, offered) => {
     await open('/staff', { role })
     await until(() => expect(words('header a').split(' | ')).toEqual(expect.arrayContaining([...offered])))
-    expect(document.querySelectorAll('nav a')).toHaveLength(offered.length)
+    expect(document.querySelectorAll('header nav a')).toHaveLength(offered.length)
   })
 
   test.each(roles)('every link that a %s is shown leads to what the role may open', async (role) => {

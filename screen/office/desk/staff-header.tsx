@@ -8,6 +8,7 @@ import { NavLink } from '../../router/index.ts'
 import styles from './desk.module.css'
 import { formatTimeOfDay, roleLabels } from './labels.ts'
 import { SESSION, sentenceOf, staffCall, useStaff } from './staff-call.ts'
+import { Came } from './work-lists.tsx'
 
 const MINUTE = 60_000 // ms
 const LAST_WARNING = 5 * MINUTE
@@ -53,7 +54,10 @@ export function StaffHeader() {
             .filter(([, , right]) => may(right))
             .map(([to, title]) => (
               <li key={to}>
-                <NavLink to={to}>{title}</NavLink>
+                <NavLink to={to}>
+                  <span>{title}</span>
+                  {to === '/staff' && <Came />}
+                </NavLink>
               </li>
             ))}
         </ul>

@@ -7,6 +7,8 @@ export {
   acknowledgementWarnings,
   givenByReference,
   handedOver,
+  isHandedOver,
+  isHeldBack,
   listAcknowledgements,
   targetOfToken,
 } from './list-acknowledgements.ts'

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Database, Tables } from '../../platform/database/index.ts'
 import { type Reading, reading } from '../../platform/metrics/index.ts'
 
@@ -134,3 +134,20 @@ export const handedOver = (db: Kysely<Tables>, ids?: readonly string[]) =>
           'at',
         ]),
     )
+
+/** Whether anybody was given the application with this id, as `handedOver` has it. */
+export const isHandedOver = (id: Expression<string>) => sql<SqlBool>`(
+  exists (
+    select from delivery_row join delivery on delivery.id = delivery_id
+    where delivery_row.application_id = ${id} and manifest is not null and suspended is null
+  ) or exists (select from audit where action = ${sql.lit(APPLICATION_EXPORTED)} and subject = ${id}::text)
+)`
+
+/** Whether the newest answer of somebody who was given it is that it is rejected or held back. */
+export const isHeldBack = (id: Expression<string>) => sql<SqlBool>`${id} in (
+  select application_id from acknowledgement where result <> 'accepted' and not exists (
+    select from acknowledgement as later
+    where later.target = acknowledgement.target and later.application_id = acknowledgement.application_id
+      and later.id > acknowledgement.id
+  )
+)`

@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { leaves, type StaffBody, type StaffReply, staffRoles } from '../../../api/index.ts'
+import { leaves, type StaffBody, type StaffReply, staffRoles, workListNames, workLists } from '../../../api/index.ts'
 import { digitsOf, foldedWords, ssnEndHash } from '../../applying/application-index/index.ts'
+import { isHandedOver, isHeldBack } from '../../handing-over/acknowledgements/index.ts'
 import { isDatabaseTime, type Tables } from '../../platform/database/index.ts'
 import { isStorable, type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
 import { describeListed, listedColumns, queueRows } from './listed-application.ts'
@@ -34,12 +35,12 @@ export async function findApplications(
   const places = placesIn(sort, order)
   const last = after === undefined ? undefined : readCursor(after, sort, places)
   if (last === null) return { ...refusal('unusable_search'), message: 'This page of the list is no longer there.' }
-  const isMatch = matchIn(deps, search, filter)
+  const isMatch = matchIn(deps, { person }, search, filter)
   // What the rows show beside the index is not joined to count them, where no search asks for it.
   const counting = search.email === undefined ? indexRows(db) : queueRows(db)
   const direction = sql.raw(order === 'up' ? 'asc' : 'desc')
   const than = sql.raw(order === 'up' ? '>' : '<')
-  const [rows, counted] = await Promise.all([
+  const [rows, matching] = await Promise.all([
     queueRows(db)
       .where(isMatch)
       .select(listedColumns)
@@ -54,19 +55,24 @@ export async function findApplications(
       .orderBy(sql.join(places.map(({ of }) => sql`${of} ${direction}`)))
       .limit(limit + 1)
       .execute(),
-    db
-      .selectFrom(counting.where(isMatch).select(sql`1`.as('one')).limit(COUNTED_UP_TO).as('matching'))
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
+    countUpTo(db, counting.where(isMatch)),
   ])
   const page = rows.slice(0, limit)
   const final = page.at(-1)
   return {
     applications: await describeListed(deps, page),
     next: rows.length > limit && final ? writeCursor(sort, final.place) : null,
-    matching: Number(counted.count),
+    matching,
     counted_up_to: COUNTED_UP_TO,
   }
+}
+
+const countUpTo = async (db: Kysely<Tables>, rows: ReturnType<typeof indexRows>): Promise<number> => {
+  const { count } = await db
+    .selectFrom(rows.select(sql`1`.as('one')).limit(COUNTED_UP_TO).as('matching'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 const NO_DIGITS = 'Your role can’t search by the end of a Social Security number, because it can’t show one.'
@@ -101,6 +107,7 @@ function problemWith({ name, birth_date, phone, ssn_end }: Asked['search']): str
 /** Whether a row matches all of it. */
 function matchIn(
   { keyRing }: Pick<StaffDeps, 'keyRing'>,
+  { person }: Pick<StaffSession, 'person'>,
   search: Asked['search'],
   filter: Asked['filter'],
 ): Expression<SqlBool> {
@@ -119,28 +126,87 @@ function matchIn(
     filter.term === undefined ? undefined : sql<SqlBool>`term = ${filter.term}`,
     filter.major === undefined ? undefined : sql<SqlBool>`major = ${filter.major}`,
     filter.kind === undefined ? undefined : sql<SqlBool>`kind = ${filter.kind}`,
-    filter.handling === undefined
-      ? undefined
-      : filter.handling === 'new'
-        ? notHandled(sql`state <> 'new'`)
-        : sql<SqlBool>`handling.state = ${filter.handling}`,
+    workIn(filter.work),
     filter.assignee === undefined
       ? undefined
       : filter.assignee === 0
-        ? notHandled(sql`assignee_id is not null`)
-        : sql<SqlBool>`assignee_id = ${filter.assignee}`,
+        ? notAssigned
+        : sql<SqlBool>`assignee_id = ${filter.assignee === 'me' ? person.id : filter.assignee}`,
+    filter.handed_over === 'none'
+      ? sql<SqlBool>`application_index.status = 'submitted' and not ${isHandedOver(id)}`
+      : undefined,
+    filter.handed_over === 'held_back' ? isHeldBack(id) : undefined,
+    filter.also === 'duplicates' ? mayBeDuplicate : undefined,
+    filter.also === 'stopped' ? hasStopped : undefined,
   ]
   const asked = conditions.filter((each) => each !== undefined)
   return asked.length === 0 ? sql.lit(true) : sql.join(asked, sql` and `)
 }
 
+const id = sql<string>`application_index.application_id`
+
+/** Whether an application stands so with the office. */
+function workIn(work: Asked['filter']['work']): Expression<SqlBool> | undefined {
+  switch (work) {
+    case undefined:
+      return undefined
+    case 'open':
+      return sql<SqlBool>`work in ('new', 'in_hand', 'waiting', 'came')`
+    case 'overdue':
+      return sql<SqlBool>`work = 'waiting' and work_until <= clock_timestamp()`
+    default:
+      return sql<SqlBool>`work = ${work}`
+  }
+}
+
+/** The planner takes an outer join and `is null` for a rare match, and sorts all of them. */
+const notAssigned = sql<SqlBool>`not exists (
+  select from handling as other where other.application_id = ${id} and assignee_id is not null
+)`
+
+/** Of whom another account has the same number, or the same name and birth date. Few have, so those are found first. */
+const mayBeDuplicate = sql<SqlBool>`(
+  ssn_hash in (select ssn_hash from application_index where ssn_hash is not null group by ssn_hash having count(*) > 1)
+  or (sort_name, birth_date) in (
+    select sort_name, birth_date from application_index where birth_date <> '' and sort_name <> ', '
+    group by sort_name, birth_date having count(*) > 1
+  )
+) and exists (
+  select from application_index as other
+  join application as theirs on theirs.id = other.application_id
+  join application as own on own.id = ${id}
+  where other.application_id <> ${id}
+    and coalesce(theirs.account_id, theirs.former_account_id) <> coalesce(own.account_id, own.former_account_id)
+    and (other.ssn_hash = application_index.ssn_hash or (other.birth_date <> '' and other.sort_name <> ', '
+      and (other.sort_name, other.birth_date) = (application_index.sort_name, application_index.birth_date)))
+)`
+
+const STOPPED_DAYS = 7
+
+/** A draft that nobody has touched for a week. */
+const hasStopped = sql<SqlBool>`application_index.status in ('started', 'validating') and exists (
+  select from application as draft
+  where draft.id = ${id} and draft.updated_at < clock_timestamp() - make_interval(days => ${sql.lit(STOPPED_DAYS)})
+)`
+
+/** How many applications each list of work has, up to a number. */
+export async function countWork(
+  deps: StaffDeps,
+  { person }: Pick<StaffSession, 'person'>,
+): Promise<StaffReply<'countWork'>> {
+  const { db } = deps.database
+  const counted = await Promise.all(
+    workListNames.map(async (name) => ({
+      name,
+      count: await countUpTo(db, indexRows(db).where(matchIn(deps, { person }, {}, workLists[name]))),
+    })),
+  )
+  return { lists: counted, counted_up_to: COUNTED_UP_TO }
+}
+
 /** The rows of the index, with who has them in hand. PostgreSQL leaves that out where nothing asks for it. */
 const indexRows = (db: Kysely<Tables>) =>
   db.selectFrom('application_index').leftJoin('handling', 'handling.application_id', 'application_index.application_id')
-
-/** No row at all counts too. The planner takes an outer join and `is null` for a rare match, and sorts all of them. */
-const notHandled = (so: Expression<unknown>) =>
-  sql<SqlBool>`not exists (select from handling as other where other.application_id = application_index.application_id and ${so})`
 
 const writeCursor = (sort: string, place: readonly string[]) =>
   Buffer.from(JSON.stringify([sort, ...place])).toString('base64url')
@@ -166,26 +232,29 @@ const isOfType: Readonly<Record<Place['type'], (value: string) => boolean>> = {
   uuid: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value),
 }
 
-/** The searches that a person has saved, by name. */
+/** The searches that a person has saved, by name, and those that others share. */
 export const listViews = async ({ database: { db } }: StaffDeps, { person }: StaffSession) => ({
   views: await db
     .selectFrom('staff_view')
-    .select(['id', 'name', 'search'])
-    .where('person_id', '=', person.id)
-    .orderBy('name')
+    .innerJoin('staff_person', 'staff_person.id', 'person_id')
+    .select(['staff_view.id', 'staff_view.name', 'search', 'is_shared'])
+    .select(sql<string | null>`case when person_id <> ${person.id} then staff_person.name end`.as('by'))
+    .where(({ eb, or }) => or([eb('person_id', '=', person.id), eb('is_shared', '=', true)]))
+    .orderBy(sql`person_id <> ${person.id}`)
+    .orderBy('staff_view.name')
     .execute(),
 })
 
-/** Saves a search under a name; one of the same name is replaced. */
+/** Saves a search under a name; one's own of the same name is replaced. */
 export const saveView = (
   { database: { db } }: StaffDeps,
   { person }: StaffSession,
-  { name, search }: { readonly name: string; readonly search: string },
+  { name, search, is_shared }: StaffBody<'saveView'>,
 ): Promise<StaffReply<'saveView'>> =>
   db
     .insertInto('staff_view')
-    .values({ person_id: person.id, name, search })
-    .onConflict((conflict) => conflict.columns(['person_id', 'name']).doUpdateSet({ search }))
+    .values({ person_id: person.id, name, search, is_shared })
+    .onConflict((conflict) => conflict.columns(['person_id', 'name']).doUpdateSet({ search, is_shared }))
     .returning('id')
     .executeTakeFirstOrThrow()
 

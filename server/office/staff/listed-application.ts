@@ -28,6 +28,10 @@ type ListedRow = {
   readonly state: Listed['handling']['state'] | null
   readonly assignee_id: number | null
   readonly version: number | null
+  readonly work: Listed['work']['state']
+  readonly work_since: Date | null
+  readonly work_until: Date | null
+  readonly came: Listed['work']['came']
 }
 
 /** What is read of each application of a page of the queue, before what stands in other tables. */
@@ -49,6 +53,10 @@ export const listedColumns = [
   'handling.state',
   'handling.assignee_id',
   'handling.version',
+  'work',
+  'work_since',
+  'work_until',
+  'came',
 ] as const
 
 /** The rows of the queue, with what stands in other tables; a few statements, however many rows. */
@@ -112,6 +120,12 @@ export function describeRow(
     submitted_at: row.submitted_at?.toISOString() ?? null,
     pdf: pdf ? pdfStates[pdf] : 'none',
     receipt: receipt ? mailState(receipt) : 'none',
+    work: {
+      state: row.work,
+      since: row.work_since?.toISOString() ?? null,
+      until: row.work_until?.toISOString() ?? null,
+      came: row.came,
+    },
     handling: {
       state: row.state ?? 'new',
       assignee: row.assignee_id === null || assignee === null ? null : { id: row.assignee_id, name: assignee },

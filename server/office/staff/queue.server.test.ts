@@ -179,7 +179,8 @@ databasesForTests('the queue of the staff desk', (on) => {
       const cookie = await signedIn('processor')
       const assignee = (await make(cookie, 'staffSession')).body.person.id
       const term = `term ${randomUUID()}`
-      const made = (last_name: string) => applicant({ last_name, entry_term: term })
+      const made = (last_name: string) =>
+        applicant({ last_name, entry_term: term }, randomUUID().slice(0, 9).toUpperCase())
       await made('Untouched')
       const handle = async (id: string, change: object) =>
         make(cookie, 'changeHandling', { applications: [{ id, version: 0 }], ...change })
@@ -188,11 +189,11 @@ databasesForTests('the queue of the staff desk', (on) => {
       await handle(await made('Both'), { state: 'in_hand', assignee })
       const found = async (filter: object) =>
         namesOf(await find(cookie, { filter: { term, ...filter }, sort: 'name' })).toSorted()
-      expect(await found({ handling: 'new' })).toEqual(['Assigned', 'Untouched'])
-      expect(await found({ handling: 'in_hand' })).toEqual(['Both', 'Marked'])
+      expect(await found({ work: 'new' })).toEqual(['Assigned', 'Untouched'])
+      expect(await found({ work: 'in_hand' })).toEqual(['Both', 'Marked'])
       expect(await found({ assignee: 0 })).toEqual(['Marked', 'Untouched'])
       expect(await found({ assignee })).toEqual(['Assigned', 'Both'])
-      expect(await found({ handling: 'new', assignee: 0 })).toEqual(['Untouched'])
+      expect(await found({ work: 'new', assignee: 0 })).toEqual(['Untouched'])
     })
 
     test('is changed by nobody who names a version that no application can have', async () => {

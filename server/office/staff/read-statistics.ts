@@ -17,6 +17,11 @@ export async function readStatistics(deps: StaffDeps): Promise<StaffReply<'readS
       union all select 'Missing something at their last Submit', count(*) from application_index
         where status = 'validating'
       union all select 'Submitted', count(*) from application_index where status = 'submitted'
+      union all select 'Submitted, new', count(*) from application_index where work = 'new'
+      union all select 'Submitted, in hand', count(*) from application_index where work = 'in_hand'
+      union all select 'Submitted, waiting for the applicant', count(*) from application_index where work = 'waiting'
+      union all select 'Submitted, something came', count(*) from application_index where work = 'came'
+      union all select 'Submitted, handled', count(*) from application_index where work = 'handled'
       union all select 'Withdrawn', count(*) from application_index where status = 'withdrawn'
       union all select ${say('Not submitted, untouched for {days} days', { days: IDLE_DAYS })}, count(*)
         from application_index join application on id = application_id

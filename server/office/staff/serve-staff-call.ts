@@ -77,9 +77,9 @@ export const requireStaff =
     return refuse(reply, { ...refused, message })
   }
 
-/** Reading the session is no use of it: the page does so by itself. */
-const isIdle = ({ routeOptions }: FastifyRequest) =>
-  routeOptions.config.staffCall === ('staffSession' satisfies StaffCallName)
+/** Calls that a page makes by itself are no use of its session, which ends when nobody is there. */
+const byItself: readonly StaffCallName[] = ['staffSession', 'countWork']
+const isIdle = ({ routeOptions }: FastifyRequest) => byItself.some((name) => name === routeOptions.config.staffCall)
 
 /** What a call is about can be erased after it was found, and the session be ended after it was read. */
 function refusalOfGone(error: unknown): Refusal {

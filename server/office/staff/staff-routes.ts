@@ -15,7 +15,7 @@ import { makeDeskLink } from '../service-links/index.ts'
 import { lifeRoutes } from './application-life.ts'
 import { staffErasureRoutes } from './erasures.ts'
 import { faceOfFormRoutes } from './face-routes.ts'
-import { findApplications, listViews, removeView, saveView } from './find-applications.ts'
+import { countWork, findApplications, listViews, removeView, saveView } from './find-applications.ts'
 import { formRoutes } from './form-routes.ts'
 import { acknowledgementRoutes, deliveryRoutes, tokenRoutes } from './handing-over-routes.ts'
 import { codeLists } from './listed-application.ts'
@@ -131,6 +131,7 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
   )
   serveStaffCall(app, deps, 'listStaff', () => listStaff(deps))
   serveStaffCall(app, deps, 'endStaff', ({ params, session }) => endStaff(deps, session, params.id))
+  serveStaffCall(app, deps, 'countWork', ({ session }) => countWork(deps, session))
   serveStaffCall(app, deps, 'listViews', ({ session }) => listViews(deps, session))
   serveStaffCall(app, deps, 'saveView', ({ body, session }) => saveView(deps, session, body))
   serveStaffCall(app, deps, 'removeView', ({ params, session }) => removeView(deps, session, params.id))

@@ -73,6 +73,9 @@ onOneDatabase('the staff desk', (on) => {
       later(8 * 60 * MINUTE)
       expect(await status(used)).toBe(401)
       const idle = await signedIn('viewer')
+      later(8.25 * 60 * MINUTE)
+      for (const byItself of ['countWork', 'staffSession'] as const)
+        expect((await make(idle, byItself)).status, `${byItself} is made by the page itself, and no use`).toBe(200)
       later(8.5 * 60 * MINUTE)
       expect(await status(idle)).toBe(401)
       const left = await signedIn('viewer')
@@ -259,7 +262,10 @@ onOneDatabase('the staff desk', (on) => {
   describe('an application', () => {
     test('is marked and assigned by one of two people, and the other is told', async () => {
       const [june, ada] = [await signedIn('processor'), await signedIn('processor', 'Ada Moss')]
-      const [one, two] = [await applicant({ last_name: 'One' }), await applicant({ last_name: 'Two' })]
+      const [one, two] = [
+        await applicant({ last_name: 'One' }, 'ONE-2345'),
+        await applicant({ last_name: 'Two' }, 'TWO-2345'),
+      ]
       const person = (await make(june, 'staffSession')).body.person.id
       const both = [one, two].map((id) => ({ id, version: 0 }))
       const change = { applications: both, state: 'in_hand', assignee: person }
@@ -280,7 +286,7 @@ onOneDatabase('the staff desk', (on) => {
         })
       }
       expect(
-        namesOf(await find(ada, { filter: { assignee: person, handling: 'in_hand' }, sort: 'name', order: 'up' })),
+        namesOf(await find(ada, { filter: { assignee: person, work: 'in_hand' }, sort: 'name', order: 'up' })),
       ).toEqual(['One', 'Two'])
       const unknown = { applications: [{ id: randomUUID(), version: 0 }], state: 'handled' }
       expect((await make(ada, 'changeHandling', unknown)).status).toBe(404)
@@ -356,7 +362,13 @@ onOneDatabase('the staff desk', (on) => {
     const [june, ada] = [await signedIn('viewer'), await signedIn('viewer', 'Ada Moss')]
     await make(june, 'saveView', { name: 'Spring', search: '?term=202710' })
     const { id } = (await make(june, 'saveView', { name: 'Spring', search: '?term=202730' })).body
-    expect((await make(june, 'listViews')).body.views).toContainEqual({ id, name: 'Spring', search: '?term=202730' })
+    expect((await make(june, 'listViews')).body.views).toContainEqual({
+      id,
+      name: 'Spring',
+      search: '?term=202730',
+      is_shared: false,
+      by: null,
+    })
     expect((await make(ada, 'listViews')).body.views).not.toContainEqual(expect.objectContaining({ id }))
     expect((await make(ada, 'removeView', {}, id)).body.code).toBe('no_view')
     expect((await make(june, 'removeView', {}, id)).status).toBe(200)

@@ -25,7 +25,9 @@ export async function changeHandling(
     const known = db.selectFrom('staff_person').select('id').where('id', '=', assignee).where('ended_at', 'is', null)
     if (!(await known.executeTakeFirst())) return refusal('no_person')
   }
-  const change = { ...(state && { state }), ...(assignee !== undefined && { assignee_id: assignee }) }
+  const marked = state && { state, marked_at: sql<Date>`clock_timestamp()` }
+  const change = { ...marked, ...(assignee !== undefined && { assignee_id: assignee }) }
+  const recorded = { ...(state && { state }), ...(assignee !== undefined && { assignee_id: assignee }) }
   try {
     await inTransaction(db, async (transaction) => {
       // In one order, so that two people who mark the same ones do not wait for each other.
@@ -42,7 +44,7 @@ export async function changeHandling(
           .returning('version')
           .executeTakeFirst()
         if (changed?.version !== version + 1) throw new Conflict()
-        await recordStaff(transaction, 'handling changed', person, id, change)
+        await recordStaff(transaction, 'handling changed', person, id, recorded)
       }
     })
   } catch (error) {

@@ -34,6 +34,7 @@ import {
   sealedRecords,
   writingBrowsers,
 } from './migrations/stored-answers.ts'
+import { workState } from './migrations/work-state.ts'
 import { isDatabaseAway } from './report-outages.ts'
 import type { Tables } from './tables.ts'
 
@@ -112,6 +113,7 @@ export const migrations: Record<string, Migration> = {
   '0060-signed-language-needs-0015': languageOfSubmission,
   '0061-editions-needs-0015': editions,
   '0063-face-files-needs-0015': faceFiles,
+  '0067-work-state-needs-0015': workState,
 }
 
 /**

@@ -3,6 +3,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 /** timestamptz that the database sets by default. */
 type Timestamp = Generated<Date>
 
+type WorkState = 'draft' | 'new' | 'in_hand' | 'waiting' | 'came' | 'handled' | 'withdrawn'
+
 /** The tables of the staff desk. */
 export type StaffTables = {
   /** Immutable: what the office published. The one that took effect last is active. */
@@ -68,6 +70,14 @@ export type StaffTables = {
     submitted_at: Date | null
     reference: string | null
     indexed_at: Date | null
+    /** How it stands with the office; the database works it out, see `workState` of the migrations. */
+    work: ColumnType<WorkState, never, never>
+    /** Since when. */
+    work_since: ColumnType<Date | null, never, never>
+    /** Until when its applicant may answer what it waits for. */
+    work_until: ColumnType<Date | null, never, never>
+    /** What has come since somebody last marked it. */
+    came: ColumnType<'document' | 'correction' | null, never, never>
   }
   /** A member of staff, as their provider names them, or as the operator did who made their link. */
   staff_person: {
@@ -120,6 +130,8 @@ export type StaffTables = {
     assignee_id: number | null
     version: Generated<number>
     changed_at: Timestamp
+    /** When somebody last said how far it is. What comes later is news. */
+    marked_at: Date | null
   }
   /** What a member of staff asks to be erased; it is, once another has confirmed it. */
   erasure_request: {
@@ -132,7 +144,13 @@ export type StaffTables = {
   /** An application under dispute, which is not erased until the hold is lifted. */
   hold: { application_id: string; reason: string; made_by: number; made_at: Timestamp }
   /** A search that one person has saved under a name, as the query string of its address. */
-  staff_view: { id: GeneratedAlways<number>; person_id: number; name: string; search: string }
+  staff_view: {
+    id: GeneratedAlways<number>
+    person_id: number
+    name: string
+    search: string
+    is_shared: Generated<boolean>
+  }
 }
 
 /** The tables of what follows a submission (docs/decisions/0078), and of what time ends. */
