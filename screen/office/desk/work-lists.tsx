@@ -68,18 +68,20 @@ export const isWorkList = (address: string): boolean => workListNames.some((name
 export function WorkLists() {
   const { search } = useLocation()
   const { data } = useWork()
+  const lists = (data?.lists ?? []).map(({ name, count }) => ({
+    address: addressOf(name),
+    label: listLabels[name],
+    count: inWords(count, data?.counted_up_to),
+  }))
   return (
     <nav aria-label={say('Lists')} className={styles.lists}>
       <ul>
-        <li>
-          <Link to="/staff" aria-current={search === '' ? 'page' : undefined}>
-            {say('All')}
-          </Link>
-        </li>
-        {data?.lists.map(({ name, count }) => (
-          <li key={name}>
-            <Link to={`/staff${addressOf(name)}`} aria-current={search === addressOf(name) ? 'page' : undefined}>
-              <span>{listLabels[name]}</span> <strong>{inWords(count, data.counted_up_to)}</strong>
+        {[{ address: '', label: say('All'), count: '' }, ...lists].map(({ address, label, count }) => (
+          <li key={address}>
+            <Link to={`/staff${address}`} aria-current={search === address ? 'page' : undefined}>
+              <span>{label}</span>
+              <span> </span>
+              <strong>{count}</strong>
             </Link>
           </li>
         ))}
