@@ -219,10 +219,15 @@ export function itemsInside<Key extends string>(item: Item<Key>): readonly Item<
 }
 
 /** An item and everything inside it at any depth, in reading order. */
-export const withInner = <Key extends string>(item: Item<Key>): readonly Item<Key>[] => [
-  item,
-  ...itemsInside(item).flatMap((each) => withInner(each)),
-]
+export function withInner<Key extends string>(item: Item<Key>): readonly Item<Key>[] {
+  const all: Item<Key>[] = []
+  const add = (each: Item<Key>): void => {
+    all.push(each)
+    itemsInside(each).forEach(add)
+  }
+  add(item)
+  return all
+}
 
 /** The questions of a block that is read as one answer, including those that are asked only under a condition. */
 export const partsOf = ({ items }: Address | School | MonthYear | Alternatives): readonly Question[] =>

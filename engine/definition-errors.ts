@@ -1,6 +1,7 @@
 import { type Form, type Item, keysOf, partsOf } from './blocks.ts'
 import type { AnyCondition } from './conditions.ts'
 import { visibilityOf } from './describe.ts'
+import { oncePer } from './once-per.ts'
 import { isOwnKey, MOST_OWN_ENTRIES } from './own-items.ts'
 import { isList } from './questions.ts'
 import { everyItem, questionsByKey } from './walk.ts'
@@ -197,15 +198,20 @@ function unknownReferences(condition: AnyCondition, form: Form): readonly string
   if (question.kind === 'ssn' && 'target' in condition)
     return [`A condition compares ${condition.valueKey}, of which the screen knows only the last digits.`]
   if (!('target' in condition) || question.kind !== 'choice' || !isList(question.options)) return []
-  const offered = new Set(offeredBy(form, question.key))
+  const offered = offeredIn(form).get(question.key)
   return [condition.target]
     .flat()
-    .filter((target) => !offered.has(target))
+    .filter((target) => !offered?.has(target))
     .map((target) => `A condition on ${condition.valueKey} names ${target}, which is not one of its options.`)
 }
 
-const offeredBy = (form: Form, key: string): readonly string[] =>
-  everyItem(form).flatMap((item) => (item.kind === 'choice' && item.key === key ? item.values : []))
+/** What each choice offers, in all of its lists. */
+const offeredIn = oncePer((form: Form): ReadonlyMap<string, ReadonlySet<string>> => {
+  const offered = new Map<string, Set<string>>()
+  for (const item of everyItem(form))
+    if (item.kind === 'choice') offered.set(item.key, new Set([...(offered.get(item.key) ?? []), ...item.values]))
+  return offered
+})
 
 /** The error keys that no page asks (a configuration warning, requirement 5.development.8). */
 export const unmappedKeys = (form: Form, errorKeys: readonly string[]): readonly string[] =>

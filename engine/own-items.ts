@@ -1,5 +1,6 @@
 import type { Item } from './blocks.ts'
-import { type Options, type Question, type Rule, valuesOf } from './questions.ts'
+import { oncePer } from './once-per.ts'
+import { type ChoiceQuestion, type Options, type Question, type Rule, valuesOf } from './questions.ts'
 
 /** Something of the office's own. `in` is the page, the section or the repeated block that it stands in. */
 export type OwnItem = {
@@ -112,17 +113,7 @@ export function ownItem(
     case 'radio':
     case 'select':
     case 'searchable': {
-      const { retired: gone = {} } = item
-      const offered = optionsIn(item).filter(([code]) => gone[code] === undefined)
-      const options: Options = item.kind === 'select' ? [['', '--'], ...offered] : offered
-      const retired = Object.entries(gone)
-      const list = {
-        list: listed(id),
-        options,
-        values: valuesOf(options),
-        ...(retired.length === 0 ? {} : { retired }),
-      }
-      return { kind: 'choice', ...question, as: item.kind, ...list }
+      return { kind: 'choice', ...question, as: item.kind, list: listed(id), ...listIn(item) }
     }
     case 'checkboxes': {
       const keys = optionsIn(item).map(([code]) => keyed(tickKey(id, code)))
@@ -215,8 +206,17 @@ function limitsOf({ limit, words }: OwnItem, rules: readonly Rule[]) {
   return { limit: limit ?? 10_000, rules: [...rules, { rule: 'words', most: words } as const] }
 }
 
+/** What a choice offers: the same in every entry. */
+const listIn = oncePer((item: OwnItem): Pick<ChoiceQuestion, 'options' | 'values' | 'retired'> => {
+  const gone = item.retired ?? {}
+  const offered = optionsIn(item).filter(([code]) => gone[code] === undefined)
+  const options: Options = item.kind === 'select' ? [['', '--'], ...offered] : offered
+  const retired = Object.entries(gone)
+  return { options, values: valuesOf(options), ...(retired.length === 0 ? {} : { retired }) }
+})
+
 /** What can be answered, in its order. An option that the order does not name comes last. */
-const optionsIn = ({ options = {}, order = [] }: OwnItem): Options => {
+const optionsIn = oncePer(({ options = {}, order = [] }: OwnItem): Options => {
   const codes = [...new Set([...order, ...Object.keys(options).toSorted()])]
   return codes.flatMap((code) => (options[code] === undefined ? [] : [[code, options[code]] as const]))
-}
+})

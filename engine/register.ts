@@ -2,7 +2,7 @@ import { type Form, keysByRole } from './blocks.ts'
 import { isCode } from './canonical-answers.ts'
 import { oncePer } from './once-per.ts'
 import { type Care, type ChoiceQuestion, isList, listOf, type QuestionKind } from './questions.ts'
-import { type Structure, versionsWith, withStructure } from './structure.ts'
+import { everAsked, keysByName, type Structure, versionsWith } from './structure.ts'
 import { everyItem, questionsByKey } from './walk.ts'
 
 /**
@@ -170,18 +170,17 @@ export function registerOf(register: Register, base: Form, structure: Structure)
   const versions = versionsWith(register.versions, structure)
   const places = new Map(versions.map((version, place) => [version, place]))
   const placeOf = (version: string) => places.get(version) ?? versions.length
-  const { stopped = {} } = structure
-  const ever = withStructure(base, { ...structure, stopped: {} })
+  const ever = everAsked(base, structure)
   const asked = askedBy(ever)
   const known = new Set(register.keys.map(({ key }) => key))
   const own = [...asked.keys.values()].filter(({ key }) => !known.has(key))
-  const lasts = new Map(
-    [...Map.groupBy(Object.entries(stopped), ([, last]) => last)].flatMap(([last, names]) => {
-      const left = new Set(withStructure(base, { ...structure, stopped: Object.fromEntries(names) }).keys)
-      const version = places.has(last) ? last : (versions.at(-1) ?? base.version)
-      return ever.keys.flatMap((key) => (left.has(key) ? [] : [[key, version] as const]))
-    }),
-  )
+  const lasts = new Map<string, string>()
+  const named = keysByName(ever)
+  for (const [name, stated] of Object.entries(structure.stopped ?? {})) {
+    const last = places.has(stated) ? stated : (versions.at(-1) ?? base.version)
+    // Of a question that was stopped before its section, or after it, the first of both.
+    for (const key of named.get(name) ?? []) if (placeOf(last) < placeOf(lasts.get(key) ?? '')) lasts.set(key, last)
+  }
   const keys = [...register.keys, ...own]
     .map((row): RegisteredKey => {
       const last = lasts.get(row.key)

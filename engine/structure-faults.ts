@@ -5,7 +5,7 @@ import { visibilityOf } from './describe.ts'
 import { titleOf } from './lists.ts'
 import { type Need, unmetNeeds } from './needs.ts'
 import type { OwnItem } from './own-items.ts'
-import { namedItems, nameOfOwn, type Structure, withStructure } from './structure.ts'
+import { everAsked, namedItems, nameOfOwn, type Structure, withStructure } from './structure.ts'
 import { everyItem, questionsByKey } from './walk.ts'
 
 /** Why an office cannot ask this: what it is about, by its name, and a sentence. */
@@ -16,14 +16,15 @@ export type StructureFault = { readonly name: string; readonly says: string }
  * form does not have is a fault too, because the office meant something by it.
  */
 export function structureFaults(base: Form, structure: Structure, needs: readonly Need[]): readonly StructureFault[] {
-  const ever = withStructure(base, { ...structure, stopped: {} })
+  const ever = everAsked(base, structure)
   const items = namedItems(ever)
+  const questionKeys = new Set([...items].flatMap(([each, found]) => ('key' in found ? [each, found.key] : [])))
   const unknown = unknownNames(structure, items)
-  const own = Object.entries(structure.own ?? {}).flatMap(([id, item]) => ownFaults(id, item, items))
+  const own = Object.entries(structure.own ?? {}).flatMap(([id, item]) => ownFaults(id, item, items, questionKeys))
   if (unknown.length + own.length > 0) return [...unknown, ...own]
   const form = withStructure(base, structure)
   const faults = [
-    ...partsStopped(structure, items),
+    ...partsNamed(structure, items),
     ...needed(needs, form, ever),
     ...leftBehind(form, ever),
     ...askedTooEarly(structure, form, items),
@@ -58,11 +59,15 @@ function unknownNames(structure: Structure, items: Items): readonly StructureFau
   ]
 }
 
-function ownFaults(id: string, item: OwnItem, items: Items): readonly StructureFault[] {
+function ownFaults(
+  id: string,
+  item: OwnItem,
+  items: Items,
+  questionKeys: ReadonlySet<string>,
+): readonly StructureFault[] {
   const name = nameOfOwn(id, item)
   const { kind, options = {}, retired = {}, order = [], min, max } = item
   const fault = (says: string) => [{ name, says }]
-  const questionKeys = new Set([...items].flatMap(([each, found]) => ('key' in found ? [each, found.key] : [])))
   const within = items.get(item.in)?.kind
   const offered = Object.keys(options).filter((code) => retired[code] === undefined)
   const labels = offered.map((code) => (options[code] ?? '').trim().toLocaleLowerCase('en'))
@@ -100,11 +105,13 @@ function ownFaults(id: string, item: OwnItem, items: Items): readonly StructureF
 }
 
 /** The parts of what is answered as one, such as the month of a date, or the box that says that no other applies. */
-const partsStopped = ({ stopped = {} }: Structure, items: Items): readonly StructureFault[] =>
-  Object.keys(stopped).flatMap((name) => {
-    const whole = [...items.values()].find((item) => partKeys(item).includes(name))
+function partsNamed({ stopped = {}, asked_if: askedIf = {} }: Structure, items: Items): readonly StructureFault[] {
+  const wholes = new Map([...items.values()].flatMap((item) => partKeys(item).map((key) => [key, item] as const)))
+  return Object.keys({ ...stopped, ...askedIf }).flatMap((name) => {
+    const whole = wholes.get(name)
     return whole ? [{ name, says: `It is a part of “${titleOf(whole)}”, which is asked whole or not at all.` }] : []
   })
+}
 
 function partKeys(item: Item): readonly string[] {
   if (item.kind === 'address' || item.kind === 'school' || item.kind === 'monthYear')

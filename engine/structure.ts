@@ -10,8 +10,8 @@ import {
   when,
 } from './blocks.ts'
 import type { ConditionFor } from './conditions.ts'
+import { oncePer } from './once-per.ts'
 import { isOwnKey, type OwnItem, ownItem, ownKeys } from './own-items.ts'
-import type { Question } from './questions.ts'
 import { questionsByKey } from './walk.ts'
 
 /**
@@ -63,6 +63,25 @@ export function namedItems(form: Form): ReadonlyMap<string, Item> {
   return found
 }
 
+/** The keys of every item of a form by its name, in all entries of what can be added again. */
+export function keysByName(form: Form): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  const visit = (item: Item, place: Place): void => {
+    const name = place.named(item)
+    const keys = found.get(name) ?? []
+    keys.push(...keysOf(item))
+    found.set(name, keys)
+    if (item.kind !== 'repeated') {
+      for (const each of itemsInside(item)) visit(each, place)
+      return
+    }
+    const block = { id: name.slice(name.indexOf(':') + 1), first: item.entries[0]?.prefix ?? '' }
+    for (const entry of item.entries) for (const each of entry.items) visit(each, inEntry(block, entry, [], place))
+  }
+  for (const { items } of form.pages) for (const item of items) visit(item, FORM)
+  return found
+}
+
 /** The name of a page, in which others stand. */
 export const nameOfPage = (slug: string): string => `page:${slug}`
 
@@ -76,14 +95,36 @@ export const nameOfOwn = (id: string, { kind }: Pick<OwnItem, 'kind'>): string =
 
 /** The form that an office asks. What it says of items that the form does not have is passed over. */
 export function withStructure<F extends Form>(base: F, structure: Structure): F {
-  const pages = arranged(base, structure)
-  const asked = new Set(pages.flatMap(({ keys }) => keys))
-  const ever = formFrom(base.version, arranged(base, { ...structure, stopped: {} }))
-  const gone = [...questionsByKey(ever).values()].map(({ key, care, kind }) => ({ key, care, kind }))
-  const retired = [...base.retired, ...gone].filter(({ key }) => !asked.has(key))
   // A structure takes nothing from the type of its base, whose keys code may name (form/needs.ts).
-  return { ...base, ...formFrom(versionWith(base.version, structure), pages, base.waivable, retired) } as F
+  return { ...base, ...askedOf(base)(structure) } as F
 }
+
+/** What an office ever asked: the form with everything of it that is stopped, under the version of the base. */
+export const everAsked = (base: Form, structure: Structure): Form => everOf(base)(structure)
+
+// The check, the register and whoever reads the form ask for it, and the larger ones have thousands of keys.
+const askedOf = oncePer((base: Form) =>
+  oncePer((structure: Structure): Form => {
+    const ever = everAsked(base, structure)
+    const pages = isEmpty(structure.stopped) ? ever.pages : arranged(base, structure, madeOf(base)(structure))
+    const asked = new Set(pages.flatMap(({ keys }) => keys))
+    const gone = [...questionsByKey(ever).values()].map(({ key, care, kind }) => ({ key, care, kind }))
+    const retired = [...base.retired, ...gone].filter(({ key }) => !asked.has(key))
+    return formFrom(versionWith(base.version, structure), pages, base.waivable, retired)
+  }),
+)
+
+const everOf = oncePer((base: Form) =>
+  oncePer((structure: Structure): Form => {
+    const pages = arranged(base, { ...structure, stopped: {} }, madeOf(base)(structure))
+    return formFrom(base.version, pages)
+  }),
+)
+
+/** The items of the office's own by their keys: the same in the form that it asks and in the one that it ever asked. */
+const madeOf = oncePer((_: Form) => oncePer((__: Structure) => new Map<string, Item>()))
+
+const isEmpty = (part: object = {}) => Object.keys(part).length === 0
 
 /** The version of a form with a structure: that of the base with the number of the edition that changed it last. */
 function versionWith(base: string, { versions = [] }: Structure): string {
@@ -118,7 +159,7 @@ type Place = {
 const same = (key: string) => key
 const FORM: Place = { named: nameOf, here: same, keyed: same, listed: same }
 
-function arranged(base: Form, structure: Structure): Form['pages'] {
+function arranged(base: Form, structure: Structure, made: Map<string, Item>): Form['pages'] {
   const { own = {}, stopped = {}, required = {}, moved = {}, order = {}, asked_if: askedIf = {} } = structure
   const ownItems = Object.entries(own).toSorted(bySeniority)
   const pages = new Set(base.pages.map(({ slug }) => nameOfPage(slug)))
@@ -135,11 +176,19 @@ function arranged(base: Form, structure: Structure): Form['pages'] {
     direct.flatMap((item) => (isPlace(item, moved[nameOf(item)]) ? [[nameOf(item), item] as const] : [])),
   )
 
+  const ownIn = Map.groupBy(ownItems, ([, each]) => each.in)
+  const comeTo = Map.groupBy(movable.values(), (each) => moved[nameOf(each)] ?? '')
+
   /** The items of a page, a section or an entry, and with them those of the office. */
   const filled = (container: string, items: readonly Item[], place: Place): readonly Item[] => {
     const stay = items.filter((each) => place !== FORM || !movable.has(nameOf(each)))
-    const come = [...movable].flatMap(([name, each]) => (moved[name] === container ? [each] : []))
-    const added = ownItems.flatMap(([id, each]) => (each.in === container ? [ownItem(id, each, place)] : []))
+    const come = comeTo.get(container) ?? []
+    const added = (ownIn.get(container) ?? []).map(([id, each]) => {
+      const key = place.keyed(id)
+      const item = made.get(key) ?? ownItem(id, each, place)
+      made.set(key, item)
+      return item
+    })
     return inOrder([...stay, ...come, ...added], order[container] ?? [], place).flatMap((each) => changed(each, place))
   }
 
@@ -149,25 +198,25 @@ function arranged(base: Form, structure: Structure): Form['pages'] {
     const inner = withInside(item, (items, entry) => {
       if (item.kind === 'section') return filled(name, items, place)
       if (item.kind !== 'repeated' || !entry) return items.flatMap((each) => changed(each, place))
-      const siblings = ownItems.flatMap(([id, each]) => (each.in === name ? ownKeys(id, each) : []))
+      const siblings = (ownIn.get(name) ?? []).flatMap(([id, each]) => ownKeys(id, each))
       const block = { id: name.slice(name.indexOf(':') + 1), first: item.entries[0]?.prefix ?? '' }
       return filled(name, items, inEntry(block, entry, siblings, place))
     })
     if (itemsInside(inner).length === 0 && itemsInside(item).length > 0) return []
-    const asked = 'key' in inner ? { ...inner, required: requiredBy(required[name], inner) } : inner
-    const condition = askedIf[name]
-    return [condition ? when(translated(condition, place), [asked]) : asked]
+    const own = required[name]
+    const asked = 'key' in inner && own !== undefined ? { ...inner, required: own === 'yes' } : inner
+    // One dropdown has several lists, and may be named by the key that they share.
+    const shared = item.kind === 'conditionalChoice' ? Object.values(item.variants).slice(0, 1).map(place.named) : []
+    const conditions = [name, ...shared].flatMap((each) => askedIf[each] ?? [])
+    return [conditions.reduce<Item>((inside, each) => when(translated(each, place), [inside]), asked)]
   }
 
-  return base.pages.map(({ slug, title, items }) => {
-    const own = filled(nameOfPage(slug), items, FORM)
+  return base.pages.map((each) => {
+    const items = filled(nameOfPage(each.slug), each.items, FORM)
     // All of it was of the form already, or was made for where it stands; the compiler cannot see that.
-    return page(slug, title, own as readonly Item<string, 'form'>[])
+    return isSame(each.items, items) ? each : page(each.slug, each.title, items as readonly Item<string, 'form'>[])
   })
 }
-
-const requiredBy = (own: 'yes' | 'no' | undefined, { required }: Question) =>
-  own === undefined ? required : own === 'yes'
 
 type Own = readonly [id: string, item: OwnItem]
 
@@ -185,6 +234,10 @@ function inOrder(items: readonly Item[], order: readonly string[], { named }: Pl
   return sorted.flatMap((index) => items[index] ?? [])
 }
 
+/** What is the same stays the same object: it is frozen already, and what was computed of it is known. */
+const isSame = (before: readonly unknown[], after: readonly unknown[]) =>
+  before.length === after.length && before.every((each, index) => each === after[index])
+
 /** An item with other items in it. `change` is told in which entry they stand. */
 function withInside(item: Item, change: (items: readonly Item[], entry?: Entry) => readonly Item[]): Item {
   switch (item.kind) {
@@ -198,39 +251,60 @@ function withInside(item: Item, change: (items: readonly Item[], entry?: Entry) 
     case 'scores':
     case 'entry': {
       const items = change(item.items)
-      return { ...item, items, keys: keysIn(items) }
+      return isSame(item.items, items) ? item : { ...item, items, keys: keysIn(items) }
     }
     case 'branch': {
-      const branches = item.branches.map((each) => ({ ...each, items: change(each.items) }))
+      const branches = changedEach(item.branches, (each) => change(each.items))
+      if (isSame(item.branches, branches)) return item
       const isEmpty = branches.every(({ items }) => items.length === 0)
       return { ...item, branches: isEmpty ? [] : branches, keys: branches.flatMap(({ items }) => keysIn(items)) }
     }
     case 'repeated': {
-      const all = item.entries.map((each) => ({ each, items: change(each.items, each) }))
-      const entries = all.flatMap(({ each, items }) =>
-        items.length === 0 ? [] : [{ ...each, items, keys: keysIn(items) }],
-      )
+      const all = changedEach(item.entries, (each) => change(each.items, each))
+      if (isSame(item.entries, all)) return item
+      const entries = all.flatMap((each) => (each.items.length === 0 ? [] : [{ ...each, keys: keysIn(each.items) }]))
       return { ...item, entries, keys: entries.flatMap(({ keys }) => keys) }
     }
     case 'tabs': {
-      const tabs = item.tabs.map((each) => ({ ...each, items: change(each.items) }))
-      return { ...item, tabs, keys: tabs.flatMap(({ items }) => keysIn(items)) }
+      const tabs = changedEach(item.tabs, (each) => change(each.items))
+      return isSame(item.tabs, tabs) ? item : { ...item, tabs, keys: tabs.flatMap(({ items }) => keysIn(items)) }
     }
     case 'confirmThen': {
       const [before, after] = [change(item.before), change(item.after)]
+      if (isSame(item.before, before) && isSame(item.after, after)) return item
       const tick = item.confirm.by === 'tick' ? [item.confirm.question.key] : []
       return { ...item, before, after, keys: [...tick, ...keysIn(before), ...keysIn(after)] }
     }
     case 'conditionalChoice': {
-      const variants = Object.entries(item.variants).flatMap(([value, question]) =>
-        change([question]).flatMap((left) => (left.kind === 'choice' ? [[value, left] as const] : [])),
+      const all = Object.entries(item.variants)
+      const variants = all.flatMap(([value, question]) =>
+        change([question])
+          .flatMap((left) => (left.kind === 'when' ? left.items : [left]))
+          .flatMap((left) => (left.kind === 'choice' ? [[value, left] as const] : [])),
       )
+      if (
+        isSame(
+          all.map(([, each]) => each),
+          variants.map(([, each]) => each),
+        )
+      )
+        return item
       return { ...item, variants: Object.fromEntries(variants), keys: variants.length === 0 ? [] : item.keys }
     }
     default:
       return item
   }
 }
+
+/** Each with its items changed. */
+const changedEach = <Each extends { readonly items: readonly Item[] }>(
+  list: readonly Each[],
+  change: (each: Each) => readonly Item[],
+): readonly Each[] =>
+  list.map((each) => {
+    const items = change(each)
+    return isSame(each.items, items) ? each : { ...each, items }
+  })
 
 /** An entry of a block. What is the office's own is named without it, so that it has one name in all of them. */
 function inEntry(

@@ -177,6 +177,19 @@ test('no key of the form could be taken for one of the office, and no two items 
   expect(names.filter((name, place) => names.indexOf(name) < place)).toEqual([])
 })
 
+test('a dropdown with several lists goes by the condition of the key that they share', () => {
+  const choice = everyItem(admissions).find((item) => item.kind === 'conditionalChoice')
+  const key = choice && 'keys' in choice ? (choice.keys[0] ?? '') : ''
+  const form = withStructure(admissions, {
+    asked_if: { [key]: { valueKey: 'first_name', operator: 'equals', target: 'Ada' } },
+  })
+  expect(form.keys).toContain(key)
+  const around = everyItem(form).filter(
+    (item) => item.kind === 'when' && item.items.some(({ kind }) => kind === 'conditionalChoice'),
+  )
+  expect(JSON.stringify(around)).toContain('"valueKey":"first_name"')
+})
+
 test('what is printed behind a question that is stopped is printed where it is asked', () => {
   const form = withStructure(admissions, { stopped: { prev_name: 'yes' } })
   expect(form.keys.filter((key) => key === 'ssn')).toEqual(['ssn'])
@@ -240,6 +253,16 @@ describe('what cannot be asked is refused in a sentence', () => {
     [
       'a part of a date',
       { stopped: { college_attend_from_month: 'yes' } },
+      /part of “.*”, which is asked whole or not at all/,
+    ],
+    [
+      'a part of a date under a condition',
+      { asked_if: { college_attend_from_month: { valueKey: 'first_name', operator: 'answered' } } },
+      /part of “.*”, which is asked whole or not at all/,
+    ],
+    [
+      'the box of a block under a condition',
+      { asked_if: { mailing_addr_same_as_perm_addr: { valueKey: 'first_name', operator: 'answered' } } },
       /part of “.*”, which is asked whole or not at all/,
     ],
     ['what another goes by', { stopped: { us_citizen: 'yes' } }, /goes by the answer to “.*citizen/],
