@@ -96,6 +96,8 @@ export type Entry<Key extends string = string, S extends Scope = Scope> = Contai
   readonly number: number
   readonly prefix: string
   readonly title: string
+  /** Of one that an office added to a block of its own later: the version that asked it first. */
+  readonly since?: string
 }
 
 export type Repeated<Key extends string = string, S extends Scope = Scope> = Block<'repeated', Key, S> & {

@@ -122,7 +122,7 @@ export {
   rowsOf,
   sectionSummary,
 } from './outline.ts'
-export { isOwnKey, MOST_OWN_ENTRIES, type OwnItem, type OwnKind, ownKinds } from './own-items.ts'
+export { isOwnKey, MOST_OWN_ENTRIES, MOST_UNLESS_SAID, type OwnItem, type OwnKind, ownKinds } from './own-items.ts'
 export {
   everyPrintedPage,
   fileSize,
@@ -210,6 +210,7 @@ export {
 } from './register.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
 export {
+  everAsked,
   namedItems,
   nameOf,
   nameOfOwn,

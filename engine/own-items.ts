@@ -44,6 +44,8 @@ export type OwnItem = {
   readonly own_sheet?: 'yes' | undefined
   /** The version that asked it first. */
   readonly since?: string | undefined
+  /** Of checkboxes by code, and of a block by the number of an entry: the version that first asked what came later. */
+  readonly added?: Readonly<Record<string, string>> | undefined
 }
 
 export const ownKinds = [
@@ -67,6 +69,9 @@ export type OwnKind = (typeof ownKinds)[number]
 
 /** What stands for the number of an entry in what it is called. */
 const NUMBER = '{number}'
+
+/** The most entries of a block of the office's own that does not say how many. */
+export const MOST_UNLESS_SAID = 10
 
 /** The most entries of a block of the office's own. */
 export const MOST_OWN_ENTRIES = 50
@@ -117,9 +122,13 @@ export function ownItem(
     }
     case 'checkboxes': {
       const keys = optionsIn(item).map(([code]) => keyed(tickKey(id, code)))
-      const items = optionsIn(item).map(([, each], place): Question => {
+      const items = optionsIn(item).map(([code, each], place): Question => {
         const tick = { kind: 'tick', key: keys[place] ?? '', label: each, ...common } as const
-        return { ...tick, ...said, label: each, ...boundsOf(item, keys, place) }
+        const later = item.added?.[code]
+        return {
+          ...{ ...tick, ...said, label: each, ...boundsOf(item, keys, place) },
+          ...(later === undefined ? {} : { since: later }),
+        }
       })
       return { kind: 'tickGroup', id: key, ...words, none: null, items, keys }
     }
@@ -145,7 +154,7 @@ export function ownItem(
       }
     }
     case 'repeated': {
-      const { entry = label, most = 10, add } = item
+      const { entry = label, most = MOST_UNLESS_SAID, add } = item
       const entries = Array.from({ length: most }, (_, index) => {
         const number = index + 1
         return {
@@ -153,6 +162,7 @@ export function ownItem(
           number,
           prefix: `${key}_${number}_`,
           title: (entry.includes(NUMBER) ? entry : `${entry} ${NUMBER}`).replaceAll(NUMBER, String(number)),
+          ...(item.added?.[number] === undefined ? {} : { since: item.added[number] }),
           items: [],
           keys: [],
         } as const

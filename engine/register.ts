@@ -2,7 +2,7 @@ import { type Form, keysByRole } from './blocks.ts'
 import { isCode } from './canonical-answers.ts'
 import { oncePer } from './once-per.ts'
 import { type Care, type ChoiceQuestion, isList, listOf, type QuestionKind } from './questions.ts'
-import { everAsked, keysByName, type Structure, versionsWith } from './structure.ts'
+import { editionOf, everAsked, keysByName, type Structure, versionsWith } from './structure.ts'
 import { everyItem, questionsByKey } from './walk.ts'
 
 /**
@@ -92,6 +92,12 @@ function valuesWith(
   return [...kept, ...added.map(([value, label]) => ({ value, label }))]
 }
 
+/** Of two versions that editions made, the later one. */
+function laterOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return editionOf(one) < editionOf(other) ? other : one
+}
+
 type Asked = {
   readonly keys: ReadonlyMap<string, RegisteredKey>
   readonly lists: ReadonlyMap<string, ReadonlyMap<string, string>>
@@ -113,13 +119,13 @@ function askedBy(form: Form): Asked {
   for (const key of form.keys) {
     const question = questionsByKey(form).get(key)
     if (!question) continue
-    const { title, ...place } = places.get(key) ?? {}
+    const { title, since, ...place } = places.get(key) ?? {}
     keys.set(key, {
       key,
       kind: question.kind,
       care: question.care,
       label: title === undefined ? question.label : `${title}: ${question.label}`,
-      first: question.since ?? form.version,
+      first: laterOf(question.since, since) ?? form.version,
       ...(question.kind === 'choice' ? { list: listOf(question) } : {}),
       ...(question.kind === 'text' && isCode(question) ? { isCode: true } : {}),
       ...place,
@@ -133,6 +139,8 @@ const optionsIn = ({ options, retired = [] }: ChoiceQuestion) =>
 
 type Place = Pick<RegisteredKey, 'sheet' | 'entry' | 'copied' | 'state' | 'school' | 'taken'> & {
   readonly title?: string
+  /** The version that first asked the entry around it, if that came later than others. */
+  readonly since?: string
 }
 type Places = ReadonlyMap<string, Place>
 
@@ -143,8 +151,12 @@ function placesIn(form: Form): Places {
   for (const item of everyItem(form)) {
     if (item.kind === 'section' && item.ownSheet) for (const key of item.keys) add(key, { sheet: item.id })
     if (item.kind === 'repeated')
-      for (const { number, prefix, title, keys } of item.entries)
-        for (const key of keys) add(key, { title, entry: { list: item.id, number, prefix } })
+      for (const { number, prefix, title, keys, since } of item.entries)
+        for (const key of keys) {
+          const later = laterOf(places.get(key)?.since, since)
+          const entry = { list: item.id, number, prefix }
+          add(key, { title, entry, ...(later === undefined ? {} : { since: later }) })
+        }
     if (item.kind === 'confirmThen' && item.confirm.by === 'tick')
       for (const [key, from] of Object.entries(item.sameAs))
         add(key, { copied: [...(places.get(key)?.copied ?? []), { when: item.id, from }] })
@@ -173,7 +185,8 @@ export function registerOf(register: Register, base: Form, structure: Structure)
   const ever = everAsked(base, structure)
   const asked = askedBy(ever)
   const known = new Set(register.keys.map(({ key }) => key))
-  const own = [...asked.keys.values()].filter(({ key }) => !known.has(key))
+  // By their names, because an office may put what it asked once into another order.
+  const own = [...asked.keys.values()].filter(({ key }) => !known.has(key)).toSorted(byName)
   const lasts = new Map<string, string>()
   const named = keysByName(ever)
   for (const [name, stated] of Object.entries(structure.stopped ?? {})) {
@@ -192,6 +205,11 @@ export function registerOf(register: Register, base: Form, structure: Structure)
   )
   return { ...register, versions, keys, lists: { ...register.lists, ...Object.fromEntries(lists) } }
 }
+
+/** By their keys, with numbers in them as numbers. */
+const byName = ({ key: one }: RegisteredKey, { key: other }: RegisteredKey) => (padded(one) < padded(other) ? -1 : 1)
+
+const padded = (key: string) => key.replace(/\d+/g, (digits) => digits.padStart(3, '0'))
 
 /** The register as it was at a version; as it is, if there was no such version. */
 export function registerAt(register: Register, version: string): Register {

@@ -4,7 +4,7 @@ import { definitionErrors, otherKeysNamed, requirementsOf } from './definition-e
 import { visibilityOf } from './describe.ts'
 import { titleOf } from './lists.ts'
 import { type Need, unmetNeeds } from './needs.ts'
-import type { OwnItem } from './own-items.ts'
+import { MOST_UNLESS_SAID, type OwnItem } from './own-items.ts'
 import { everAsked, namedItems, nameOfOwn, type Structure, withStructure } from './structure.ts'
 import { everyItem, questionsByKey } from './walk.ts'
 
@@ -184,7 +184,9 @@ type Missing = readonly [id: string, code?: string]
 
 /** A structure with everything of the office's own that was published before; what it does not have is asked no more. */
 export function keepingOwn(before: Structure, after: Structure): Structure {
-  const own: Record<string, OwnItem> = { ...after.own }
+  const own: Record<string, OwnItem> = Object.fromEntries(
+    Object.entries(after.own ?? {}).map(([id, item]) => [id, keepingEntries(before.own?.[id], item)]),
+  )
   const stopped: Record<string, string> = { ...after.stopped }
   for (const [id, code] of missingOwn(before, after)) {
     const [was, is] = [before.own?.[id], own[id]]
@@ -199,5 +201,13 @@ export function keepingOwn(before: Structure, after: Structure): Structure {
     if (is.kind === 'checkboxes') stopped[`${id}_${code}`] = 'yes'
     else own[id] = { ...own[id], retired: { ...is.retired, [code]: label } }
   }
-  return missingOwn(before, after).length === 0 ? after : { ...after, own, stopped }
+  const isKept = Object.entries(own).every(([id, item]) => item === after.own?.[id])
+  return missingOwn(before, after).length === 0 && isKept ? after : { ...after, own, stopped }
+}
+
+/** A block with as many entries as were ever asked: their answers are kept, and their columns stay. */
+function keepingEntries(was: OwnItem | undefined, is: OwnItem): OwnItem {
+  if (was?.kind !== 'repeated' || is.kind !== 'repeated') return is
+  const { most = MOST_UNLESS_SAID } = was
+  return most <= (is.most ?? MOST_UNLESS_SAID) ? is : { ...is, most }
 }

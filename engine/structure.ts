@@ -134,7 +134,7 @@ function versionWith(base: string, { versions = [] }: Structure): string {
 
 /** All versions of the form, with those that the editions of an office made of the releases, oldest first. */
 export function versionsWith(releases: readonly string[], { versions = [] }: Structure): readonly string[] {
-  let last: string | undefined
+  let last: number | undefined
   return releases.flatMap((release) => {
     const own = versions.filter((each) => each.startsWith(`${release}+`))
     // The first edition that a later release is asked with is the last one of those before it.
@@ -144,7 +144,8 @@ export function versionsWith(releases: readonly string[], { versions = [] }: Str
   })
 }
 
-const editionOf = (version: string) => version.slice(version.indexOf('+') + 1)
+/** The number of the edition that made a version. */
+export const editionOf = (version: string): number => Number(version.slice(version.indexOf('+') + 1))
 
 /** Where items stand: in the form itself, or in one entry of a repeated block. */
 type Place = {
@@ -222,7 +223,7 @@ type Own = readonly [id: string, item: OwnItem]
 
 /** Oldest first, and drafts by their ids: a database keeps the entries of an object in an order of its own. */
 function bySeniority([one, { since: before = '' }]: Own, [other, { since = '' }]: Own): number {
-  const age = (version: string) => (version === '' ? Number.MAX_SAFE_INTEGER : Number(editionOf(version)))
+  const age = (version: string) => (version === '' ? Number.MAX_SAFE_INTEGER : editionOf(version))
   return age(before) - age(since) || (one < other ? -1 : 1)
 }
 

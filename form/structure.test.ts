@@ -237,8 +237,8 @@ test('an own section is carried to the next application and printed on its own s
   expect([...carriedKeys(form)].filter((key) => key.startsWith('own_'))).toEqual(['own_job'])
   const rows = registerOf(baseRegister(), admissions, { own }).keys.filter(({ key }) => key.startsWith('own_'))
   expect(rows.map(({ key, sheet }) => [key, sheet])).toEqual([
-    ['own_plan', undefined],
     ['own_job', 'own_work'],
+    ['own_plan', undefined],
     ['own_proof', 'own_work'],
   ])
 })

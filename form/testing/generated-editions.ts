@@ -137,7 +137,7 @@ type MadeCondition = (structure: Structure) => ConditionFor<'form'>
 /** Conditions in each other to four levels. */
 const madeConditions = fc.letrec<{ condition: MadeCondition }>((self) => ({
   condition: fc.oneof(
-    { maxDepth: 3, depthSize: 'small' },
+    { maxDepth: 2, depthSize: 'small' },
     fc.tuple(fc.nat(), fc.nat(), fc.nat()).map<MadeCondition>(
       ([target, key, operator]) =>
         (structure) =>

@@ -1,21 +1,23 @@
 import { type EditionContent, type Finding, isSame, placeOf } from '../../../api/index.ts'
 import {
   conditionInWords,
+  everAsked,
   type Form,
   firstKeyIn,
+  isOwnKey,
   missingOwn,
   namedItems,
   nameOfOwn,
   oncePer,
   type Register,
+  type RegisteredKey,
   registerErrors,
   type Structure,
   titleOf,
   unmetNeeds,
-  withStructure,
 } from '../../../engine/index.ts'
 import { admissions, needs } from '../../../form/index.ts'
-import { askingFaults, definitionOf, type Edition } from '../../running/institution/index.ts'
+import { askingFaults, type Edition } from '../../running/institution/index.ts'
 import type { CountChosen } from './retired-options.ts'
 
 type Structured = Pick<EditionContent, 'structure'>
@@ -36,9 +38,17 @@ export function askingFindings(over: Edition, content: Structured): readonly Fin
       `“${label}” was published, and answers with it are kept. Stop asking it instead of deleting it.`,
     )
   })
-  const changed = registerErrors(over.register, withStructure(admissions, { ...structure, stopped: {} }))
-  return [...gone, ...changed.map((says) => stopped('', `${says} Ask another question instead.`))]
+  const ever = everAsked(admissions, structure)
+  const changed = registerErrors(over.register, ever).map((says) => `${says} Ask another question instead.`)
+  if (gone.length > 0) return [...gone, ...changed.map((says) => stopped('', says))]
+  const keys = new Set(ever.keys)
+  const lost = over.register.keys.find(({ key }) => isOwnKey(key) && !keys.has(key))
+  return [...changed, ...(lost ? [lostColumn(lost)] : [])].map((says) => stopped('', says))
 }
+
+/** It has fewer entries, or stands in a block or in none any more, which would give it another key. */
+const lostColumn = ({ key, label }: RegisteredKey) =>
+  `“${label}” was published as ${key}, and its answers and its column are kept. A block cannot have fewer entries, and what stands in a block stays in it.`
 
 /** Where the desk shows an item of the form. */
 const placeOfItem = (name: string): string => placeOf('structure', 'item', name)
@@ -95,14 +105,14 @@ const keysOfAll = (register: Register, key: string) => [
   ...register.keys.map((row) => row.key).filter((each) => each !== key && firstKeyIn(register, each) === key),
 ]
 /** Of a structure with hundreds of places, each of which is named by it. */
-const everAsked = oncePer((structure: Structure) => {
-  const form = definitionOf({ structure: { ...structure, stopped: {} } })
+const itemsEver = oncePer((structure: Structure) => {
+  const form = everAsked(admissions, structure)
   return { form, items: namedItems(form) }
 })
 
 /** What somebody of the office calls a place of a structure, with a value there in words. */
 export function structureInWords([part = '', name = '', field = '']: readonly string[], structure: Structure) {
-  const { form, items } = everAsked(structure)
+  const { form, items } = itemsEver(structure)
   const titled = (each: string) => {
     const item = items.get(each)
     return item ? titleOf(item) : (form.pages.find(({ slug }) => each === `page:${slug}`)?.title ?? each)

@@ -2,6 +2,8 @@ import { type EditionContent, isSame } from '../../../api/index.ts'
 import {
   type Form,
   keepingOwn,
+  MOST_UNLESS_SAID,
+  type OwnItem,
   oncePer,
   type Register,
   registerOf,
@@ -48,8 +50,11 @@ export function stamped(content: EditionContent, before: Asking | undefined, num
   const version = `${admissions.version}+${number}`
   const until = definitionOf({ structure: past }).version
   const own = Object.entries(asked.own ?? {}).map(([id, item]) => {
-    const since = past.own?.[id]?.since ?? version
-    return [id, { ...item, since }] as const
+    const was = past.own?.[id]
+    if (was === undefined) return [id, { ...item, since: version }] as const
+    const { since = version } = was
+    const added = { ...Object.fromEntries(addedTo(was, item).map((name) => [name, version])), ...was.added }
+    return [id, { ...item, since, ...(Object.keys(added).length > 0 ? { added } : {}) }] as const
   })
   const stopped = Object.keys(asked.stopped ?? {}).map((name) => [name, last.stopped?.[name] ?? until] as const)
   const next: Structure = {
@@ -60,6 +65,14 @@ export function stamped(content: EditionContent, before: Asking | undefined, num
   const isChanged = !isSame(sorted(next), sorted(last))
   if (!isChanged && versions.length === 0) return content
   return { ...content, structure: { ...next, versions: isChanged ? [...versions, version] : versions } }
+}
+
+/** The checkboxes and entries that something of the office's own has now and had not: their columns come later. */
+function addedTo(was: OwnItem, { kind, options = {}, most = MOST_UNLESS_SAID }: OwnItem): readonly string[] {
+  if (kind === 'checkboxes') return Object.keys(options).filter((code) => was.options?.[code] === undefined)
+  if (kind !== 'repeated') return []
+  const { most: before = MOST_UNLESS_SAID } = was
+  return Array.from({ length: Math.max(0, most - before) }, (_, index) => String(before + index + 1))
 }
 
 /** The same text for the same structure, in whichever order it was written. */
