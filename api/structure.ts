@@ -46,10 +46,15 @@ const ownItem = z.strictObject({
 
 const value = typedLine(500)
 
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is a day, such as 2027-08-31')
+const years = z.int().min(1).max(120)
+
 const comparison = z.union([
   z.strictObject({ valueKey, operator: z.enum(['equals', 'notEquals', 'lt', 'lte', 'gt', 'gte']), target: value }),
   z.strictObject({ valueKey, operator: z.enum(['in', 'notIn']), target: z.array(value).min(1).max(100).readonly() }),
   z.strictObject({ valueKey, operator: z.enum(['answered', 'notAnswered']) }),
+  z.strictObject({ valueKey, operator: z.literal('age'), on: day, least: years }),
+  z.strictObject({ valueKey, operator: z.literal('age'), on: day, under: years }),
   z.strictObject({
     operator: z.literal('count'),
     counted: z.array(valueKey).min(1).max(100).readonly(),

@@ -51,6 +51,15 @@ test('a rule is plain data: valueKey, operator and target', () => {
   }
 })
 
+test('an age is that on a day, from the birthday on, whatever day it is, and nobody has one before or without a birth', () => {
+  const on = '2027-03-01'
+  const days = ['2009-02-28', '2009-03-01', '2009-03-02', '2008-02-29', '2030-01-01', '2009-02-30', '', 'x']
+  const least: AnyCondition = { valueKey: 'a', operator: 'age', on, least: 18 }
+  const under: AnyCondition = { valueKey: 'a', operator: 'age', on, under: 18 }
+  expect(days.filter((day) => holds(least, { a: day }))).toEqual(['2009-02-28', '2009-03-01', '2008-02-29'])
+  expect(days.filter((day) => holds(under, { a: day }))).toEqual(['2009-03-02'])
+})
+
 test('dates are compared as calendar days, across months and years', () => {
   const before = isLessThan(a, '2024-03-01')
   const days = ['2024-02-29', '2023-12-31', '0001-01-01', ' 2024-02-29 ']

@@ -1,5 +1,5 @@
 import { type AnswerMap, answerTo, isGiven } from './application.ts'
-import { parsedDay } from './calendar.ts'
+import { parsedDay, yearsBetween } from './calendar.ts'
 
 /** The parts of a question that a condition needs. */
 type Referable = { readonly key: string; readonly scope: Scope; readonly kind: string }
@@ -19,6 +19,12 @@ type Comparison<S extends 'entry'> = { readonly valueKey: string; readonly scope
   | { readonly operator: 'equals' | 'notEquals' | 'lt' | 'lte' | 'gt' | 'gte'; readonly target: string }
   | { readonly operator: 'in' | 'notIn'; readonly target: readonly string[] }
   | { readonly operator: 'answered' | 'notAnswered' }
+  /**
+   * How old somebody with this date of birth is on a day (YYYY-MM-DD), the same on every device and on every day: at least
+   * so many years, or under so many.
+   */
+  | { readonly operator: 'age'; readonly on: string; readonly least: number; readonly under?: undefined }
+  | { readonly operator: 'age'; readonly on: string; readonly least?: undefined; readonly under: number }
 )
 
 /** How many of these questions are answered: ticks of a group, or the entries of a block by what each begins with. */
@@ -139,6 +145,11 @@ export function holds(condition: AnyCondition, answer: AnswerMap): boolean {
       return isGiven(answer[condition.valueKey])
     case 'notAnswered':
       return !isGiven(answer[condition.valueKey])
+    case 'age': {
+      const { on, least = 0, under = Number.POSITIVE_INFINITY } = condition
+      const age = yearsBetween(answerTo(answer, condition.valueKey), on)
+      return age !== undefined && age >= least && age < under
+    }
     case 'equals':
       return answerTo(answer, condition.valueKey) === condition.target
     case 'notEquals':

@@ -1,9 +1,10 @@
 import { type Form, type Item, keysOf, partsOf } from './blocks.ts'
+import { parsedDay } from './calendar.ts'
 import type { AnyCondition } from './conditions.ts'
 import { visibilityOf } from './describe.ts'
 import { oncePer } from './once-per.ts'
 import { isOwnKey, MOST_OWN_ENTRIES } from './own-items.ts'
-import { isList } from './questions.ts'
+import { isList, type Question } from './questions.ts'
 import { everyItem, questionsByKey } from './walk.ts'
 
 const MOST_ENTRIES = 10 // 9.add-another.1
@@ -195,6 +196,7 @@ function unknownReferences(condition: AnyCondition, form: Form): readonly string
   if (condition.scope === 'entry') return [`A condition on ${condition.valueKey} is used outside its block.`]
   const question = questionsByKey(form).get(condition.valueKey)
   if (!question) return [`A condition names ${condition.valueKey}, which the form does not ask.`]
+  if (condition.operator === 'age') return ageErrors(question, condition.on)
   if (question.kind === 'ssn' && 'target' in condition)
     return [`A condition compares ${condition.valueKey}, of which the screen knows only the last digits.`]
   if (!('target' in condition) || question.kind !== 'choice' || !isList(question.options)) return []
@@ -203,6 +205,11 @@ function unknownReferences(condition: AnyCondition, form: Form): readonly string
     .flat()
     .filter((target) => !offered?.has(target))
     .map((target) => `A condition on ${condition.valueKey} names ${target}, which is not one of its options.`)
+}
+
+function ageErrors({ key, kind }: Question, on: string): readonly string[] {
+  if (kind !== 'date') return [`A condition asks for the age by ${key}, which is no date.`]
+  return parsedDay(on) ? [] : [`A condition asks for the age on ${on}, which is no day of the calendar.`]
 }
 
 /** What each choice offers, in all of its lists. */

@@ -1,8 +1,10 @@
 import type { Entry, Form, Item, Repeated } from './blocks.ts'
+import { parsedDay } from './calendar.ts'
 import { type AnyCondition, keysAsked } from './conditions.ts'
 import { oncePer } from './once-per.ts'
 import { labelOf, type Question } from './questions.ts'
 import { everyItem, questionsByKey } from './walk.ts'
+import { locale } from './words.ts'
 
 /** Writes the whole form as a Markdown document that a registrar can read and sign (page, group, question, rule). */
 export const describe = (form: Form): string =>
@@ -249,6 +251,13 @@ export function conditionInWords(condition: AnyCondition, form: Form): string {
       return `${name(condition.valueKey, form)} is answered`
     case 'notAnswered':
       return `${name(condition.valueKey, form)} is not answered`
+    case 'age': {
+      const { valueKey, on, least, under } = condition
+      const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeZone: 'UTC' })
+      const when = parsedDay(on) ? day.format(new Date(`${on}T00:00:00Z`)) : on
+      const age = under === undefined ? `at least ${least} years old` : `under ${under}`
+      return `who gives ${name(valueKey, form)} is ${age} on ${when}`
+    }
     case 'in':
     case 'notIn': {
       const words = condition.target.map((each) => valueInWords(condition.valueKey, each, form)).join(' or ')

@@ -309,6 +309,22 @@ describe('what cannot be asked is refused in a sentence', () => {
       { own: { own_a: text }, asked_if: { own_a: { valueKey: 'xyz', operator: 'answered' } } },
       /goes by xyz, which the form does not ask/,
     ],
+    [
+      'an age by what is no date',
+      {
+        own: { own_a: text },
+        asked_if: { own_a: { valueKey: 'first_name', operator: 'age', on: '2027-08-23', under: 18 } },
+      },
+      /age by first_name, which is no date/,
+    ],
+    [
+      'an age on no day',
+      {
+        own: { own_a: { ...text, in: 'page:education' } },
+        asked_if: { own_a: { valueKey: 'birth_date', operator: 'age', on: '2027-02-30', least: 18 } },
+      },
+      /age on 2027-02-30, which is no day of the calendar/,
+    ],
     ['a question moved into a question', { moved: { first_name: 'last_name' } }, /a question in a page or a section/],
     [
       'two with one key',

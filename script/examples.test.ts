@@ -215,6 +215,10 @@ function answersFor(form: Form, key: string): Answers {
         return [[condition.valueKey, valueFor(questions.get(condition.valueKey), wanted)]]
       case 'notAnswered':
         return [[condition.valueKey, '']]
+      case 'age': {
+        const { on, least, under = 0 } = condition
+        return [[condition.valueKey, `${Number(on.slice(0, 4)) - (least ?? under - 1)}${on.slice(4)}`]]
+      }
       case 'in':
         return [[condition.valueKey, condition.target[0] ?? '']]
       case 'notEquals':

@@ -16,6 +16,15 @@ export function evaluates(condition: AnyCondition, answer: Application['answer']
     return !(count < (condition.least ?? 0)) && !(count > (condition.most ?? Number.POSITIVE_INFINITY))
   }
   const value = answer[condition.valueKey] ?? ''
+  if (condition.operator === 'age') {
+    const { on, least, under } = condition
+    if (!isDay(value)) return false
+    // Birthdays, one by one.
+    const [year = 0, ...rest] = value.split('-')
+    let age = -1
+    for (let next = Number(year); `${String(next).padStart(4, '0')}-${rest.join('-')}` <= on; next += 1) age += 1
+    return age >= 0 && (least === undefined ? age < under : age >= least)
+  }
   if (!('target' in condition)) return /\S/.test(value) === (condition.operator === 'answered')
   const { operator, target } = condition
   if (typeof target !== 'string') return target.indexOf(value) >= 0 === (operator === 'in')

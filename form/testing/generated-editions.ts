@@ -126,6 +126,8 @@ function comparisonWith(structure: Structure, target: number, key: number, opera
         { operator: 'count', counted: [valueKey, 'us_citizen', 'gender'], least: 2 },
         { operator: 'count', counted: [valueKey, 'us_citizen'], most: 1 },
         { valueKey: 'birth_date', operator: 'lt', target: '2000-01-01' },
+        { valueKey: 'birth_date', operator: 'age', on: '2027-08-23', under: 24 },
+        { valueKey: 'birth_date', operator: 'age', on: '2022-02-28', least: 18 },
       ],
       operator,
     ) ?? answered

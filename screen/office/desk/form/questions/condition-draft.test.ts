@@ -5,20 +5,30 @@ import { admissions } from '../../../../../form/index.ts'
 import { conditionFrom, type Group, groupFrom, levelsOf, type Part, type Test } from './condition-draft.ts'
 
 const KEYS = ['us_citizen', 'perm_resident', 'hs_gpa'] as const
-const answers = fc.record(
-  Object.fromEntries(KEYS.map((key) => [key, fc.option(fc.constantFrom('Y', 'N'), { nil: undefined })])),
-)
+const answers = fc.record({
+  ...Object.fromEntries(KEYS.map((key) => [key, fc.option(fc.constantFrom('Y', 'N'), { nil: undefined })])),
+  birth_date: fc.constantFrom(undefined, '2009-08-23', '2009-08-24', '2003-01-01'),
+})
 const tests: fc.Arbitrary<Test> = fc.record({
   kind: fc.constant('test' as const),
   key: fc.constantFrom(...KEYS),
   how: fc.constantFrom('oneOf', 'noneOf', 'answered', 'unanswered'),
   values: fc.constantFrom(['Y'], ['N', 'Y']),
 })
+const ages: fc.Arbitrary<Test> = fc.record({
+  kind: fc.constant('test' as const),
+  key: fc.constant('birth_date'),
+  how: fc.constantFrom('older', 'younger'),
+  values: fc.constantFrom(['18', '2027-08-23'], ['24', '2027-08-23']),
+})
 const groups = (depth: number): fc.Arbitrary<Group> =>
   fc.record({
     kind: fc.constant('group' as const),
     how: fc.constantFrom('all', 'any', 'none'),
-    parts: fc.array<Part>(depth === 0 ? tests : fc.oneof(tests, groups(depth - 1)), { minLength: 1, maxLength: 3 }),
+    parts: fc.array<Part>(depth === 0 ? fc.oneof(tests, ages) : fc.oneof(tests, ages, groups(depth - 1)), {
+      minLength: 1,
+      maxLength: 3,
+    }),
   })
 
 const one: Test = { kind: 'test', key: 'us_citizen', how: 'oneOf', values: ['Y'] }
@@ -54,6 +64,18 @@ describe('a condition as a sentence', () => {
     ['another answer', { how: 'all', parts: [one] }, { us_citizen: 'N' }, false],
     ['none of it', { how: 'none', parts: [one] }, { us_citizen: 'N' }, true],
     ['none of it, not answered', { how: 'none', parts: [one] }, {}, false],
+    [
+      'an age on a day',
+      { how: 'all', parts: [{ ...one, key: 'birth_date', how: 'younger', values: ['18', '2027-08-23'] }] },
+      { birth_date: '2009-08-24' },
+      true,
+    ],
+    [
+      'an age from the birthday on',
+      { how: 'all', parts: [{ ...one, key: 'birth_date', how: 'older', values: ['18', '2027-08-23'] }] },
+      { birth_date: '2009-08-23' },
+      true,
+    ],
     ['another than these, not answered', { how: 'all', parts: [{ ...one, how: 'noneOf' }] }, {}, false],
     ['another than these', { how: 'all', parts: [{ ...one, how: 'noneOf' }] }, { us_citizen: 'N' }, true],
   ] as const)('%s', (_, group, answer, expected) => {

@@ -8,13 +8,23 @@ export type Test = {
   readonly kind: 'test'
   readonly key: string
   readonly how: How
-  /** Codes of options, or one number or day. */
+  /** Codes of options, or one number or day, or years and the day on which somebody is so old. */
   readonly values: readonly string[]
 }
 /** What an edition from a file may have, and the sentence has no words for: it is said, kept, or taken out. */
 export type Kept = { readonly kind: 'kept'; readonly condition: Condition }
 export type Part = Group | Test | Kept
-export type How = 'oneOf' | 'noneOf' | 'answered' | 'unanswered' | 'atLeast' | 'atMost' | 'more' | 'less'
+export type How =
+  | 'oneOf'
+  | 'noneOf'
+  | 'answered'
+  | 'unanswered'
+  | 'atLeast'
+  | 'atMost'
+  | 'more'
+  | 'less'
+  | 'older'
+  | 'younger'
 
 const sizes = { atLeast: 'gte', atMost: 'lte', more: 'gt', less: 'lt' } as const
 
@@ -38,7 +48,7 @@ function conditionOf(part: Part): Condition | undefined {
   if (part.kind === 'kept') return part.condition
   const { key: valueKey, how, values } = part
   if (valueKey === '') return undefined
-  const [target = ''] = values
+  const [target = '', on = ''] = values
   switch (how) {
     case 'answered':
       return { operator: 'answered', valueKey }
@@ -58,6 +68,12 @@ function conditionOf(part: Part): Condition | undefined {
     case 'more':
     case 'less':
       return target === '' ? undefined : { operator: sizes[how], valueKey, target }
+    case 'older':
+    case 'younger': {
+      if (!/^\d{1,3}$/.test(target) || on === '') return undefined
+      const years = Number(target)
+      return { operator: 'age', valueKey, on, ...(how === 'older' ? { least: years } : { under: years }) }
+    }
   }
 }
 
@@ -131,6 +147,10 @@ function partFrom(condition: Condition): Part {
       return test(condition.valueKey, 'oneOf', condition.target)
     case 'notIn':
       return test(condition.valueKey, 'noneOf', condition.target)
+    case 'age': {
+      const { valueKey, on, least, under } = condition
+      return test(valueKey, under === undefined ? 'older' : 'younger', [String(under ?? least), on])
+    }
     case 'gte':
       return test(condition.valueKey, 'atLeast', [condition.target])
     case 'lte':

@@ -207,7 +207,14 @@ const howsOf = ({ kind }: Question): readonly (readonly [How, string])[] => {
     ['unanswered', say('is not answered')],
   ] as const
   if (kind === 'choice') return [['oneOf', say('is one of')], ['noneOf', say('is answered, and none of')], ...answered]
-  if (kind === 'date') return [...answered, ['atLeast', say('is on or after')], ['atMost', say('is on or before')]]
+  if (kind === 'date')
+    return [
+      ...answered,
+      ['atLeast', say('is on or after')],
+      ['atMost', say('is on or before')],
+      ['older', say('makes who was born then at least so old')],
+      ['younger', say('makes who was born then younger')],
+    ]
   return [
     ...answered,
     ['atLeast', say('is at least')],
@@ -227,6 +234,7 @@ const FEW = 12
 function ValuesField({ question, test, change }: { question: Question; test: Test; change: (test: Test) => void }) {
   const { how, values } = test
   if (how === 'answered' || how === 'unanswered' || question.kind === 'tick') return null
+  if (how === 'older' || how === 'younger') return <AgeFields test={test} change={change} />
   if (question.kind !== 'choice')
     return (
       <StaffInput
@@ -271,5 +279,26 @@ function ValuesField({ question, test, change }: { question: Question; test: Tes
         ))}
       </ul>
     </div>
+  )
+}
+
+/** An age in years, and the day on which somebody has it. */
+function AgeFields({ test, change }: { test: Test; change: (test: Test) => void }) {
+  const [years = '', day = ''] = test.values
+  return (
+    <>
+      <StaffInput
+        label={say('Years')}
+        inputMode="numeric"
+        value={years}
+        onChange={({ target }) => change({ ...test, values: [target.value.trim(), day] })}
+      />
+      <StaffInput
+        label={say('On this day')}
+        type="date"
+        value={day}
+        onChange={({ target }) => change({ ...test, values: [years, target.value] })}
+      />
+    </>
   )
 }
