@@ -173,6 +173,7 @@ export const errors = {
   no_application: { status: 404, message: 'There is no submitted application with this id.' },
   no_version: { status: 404, message: 'This application has no such version.' },
   no_document: { status: 404, message: 'This application has no document for this question.' },
+  no_form_version: { status: 404, message: 'The form has had no such version.' },
   no_reference_list: { status: 404, message: 'There is no list of this name.' },
   missing_file: {
     status: 503,

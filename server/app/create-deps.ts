@@ -45,6 +45,7 @@ import {
 } from '../documents/documents/index.ts'
 import { acknowledgementReadings, acknowledgementWarnings } from '../handing-over/acknowledgements/index.ts'
 import { deliveryReadings, deliveryWarnings } from '../handing-over/deliveries/index.ts'
+import { tellForm } from '../handing-over/export-calls/index.ts'
 import {
   defineWebhookJob,
   requestWebhooks,
@@ -129,7 +130,7 @@ export async function createDeps(
   await claimSecretKeys(database, keyRing)
   const faces = createFaces(database.db, log)
   const file = await storedFace(database.db, settings, inFile)
-  const editions = await openEditions({ database, file, faces, ownLanguages: ownLanguagesOf(settings), log })
+  const editions = await openEditions({ database, file, faces, tellForm, ownLanguages: ownLanguagesOf(settings), log })
   opened.defer(editions.close)
   const face = () => faces.of(editions.active().institution)
   const languages = followLanguages(editions)

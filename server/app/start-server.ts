@@ -144,7 +144,9 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     createMemoryLimit(deps.limitTable.lookup, { isExempt: deps.isExempt, onRefused: onRefused('lookup') }),
   )
   await app.register(mailRoutes(settings))
-  await app.register((inner) => exportCallRoutes(inner, live({ ...handingOver, limits })))
+  await app.register((inner) =>
+    exportCallRoutes(inner, live({ ...handingOver, limits, editionNumbered: editions.numbered })),
+  )
   const recipients = await createRecipientNames(live({ database, settings, now, log }))
   const site = await serveSite(app, pageDataOf(deps, settings, recipients), {
     clock: now,

@@ -108,13 +108,16 @@ describe('the targets of DELIVERIES_FILE', () => {
 
   test('webhooks stand beside the targets, with paths relative to the file', () => {
     check([right])
-    expect(readWebhooks(path)).toEqual([{ ...right, secret_file: join(folder, 'secret'), allow_addresses: [] }])
+    expect(readWebhooks(path)).toEqual([
+      { ...right, secret_file: join(folder, 'secret'), allow_addresses: [], form: false },
+    ])
     check()
     expect([readWebhooks(path), readWebhooks(undefined)]).toEqual([[], []])
   })
 
   test.each([
     [{}, 'webhooks must be a list'],
+    [[{ ...right, form: 'yes' }], 'webhooks.0.form must be true or false'],
     [[{ ...right, name: 'CRM' }], 'webhooks.0.name must have lower-case letters, digits and hyphens only'],
     [[{ ...right, url: 'http://crm.example' }], 'webhooks.0.url must be an address that begins with https://'],
     [[{ ...right, url: 'crm.example' }], 'webhooks.0.url must be an address that begins with https://'],

@@ -192,6 +192,8 @@ const webhookSchema = z.strictObject({
       'must be a list of networks',
     )
     .default([]),
+  /** Whether it is told when the form asks otherwise, too. */
+  form: z.boolean('must be true or false').default(false),
 })
 
 /** The webhooks of DELIVERIES_FILE. */

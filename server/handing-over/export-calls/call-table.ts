@@ -9,13 +9,26 @@ const id = z.uuid('is not the id of an application').toLowerCase().describe('The
 const entries = z.array(z.record(z.string(), z.string())).readonly()
 const version = z.int().describe('Rises when an application is corrected.')
 
-const change = z.object({
-  seq: z.int().describe('The number of the change. A higher one never appears before a lower one.'),
-  application_id: id,
-  version,
-  kind: z.enum(['submitted', 'corrected', 'withdrawn', 'erased']),
-  at: z.iso.datetime(),
-})
+const seq = z.int().describe('The number of the change. A higher one never appears before a lower one.')
+
+const change = z.union([
+  z.object({
+    seq,
+    application_id: id,
+    version,
+    kind: z.enum(['submitted', 'corrected', 'withdrawn', 'erased']),
+    at: z.iso.datetime(),
+  }),
+  z
+    .object({
+      seq,
+      kind: z.literal('form'),
+      form_version: z.string().describe('The version of the form from here on.'),
+      edition: z.int().describe('The edition of the office from here on.'),
+      at: z.iso.datetime(),
+    })
+    .describe('The reply of the call form is another one from here on. Only for a caller who asks for `form=true`.'),
+])
 
 const document = z.object({
   question: z.string().describe('The key of its question, with which the document is read.'),
@@ -97,6 +110,10 @@ export const exportCalls = {
       limit: inQuery(
         whole.min(1, 'must be at least 1').max(MOST_CHANGES, `must be at most ${MOST_CHANGES}`).default(100),
       ),
+      form: z
+        .enum(['true', 'false'], 'must be true or false')
+        .default('false')
+        .describe('Whether changes of the form are among them.'),
     }),
     reply: z.object({
       changes: z.array(change).readonly(),
@@ -173,6 +190,15 @@ export const exportCalls = {
     rights: ['changes'],
     action: 'form exported',
     summary: 'The JSON Schema of `row` in an application: each key with its label, and the options of choices.',
+    query: z.strictObject({
+      version: z
+        .string()
+        .max(100, 'is no version of the form')
+        .optional()
+        .describe(
+          'A version as in `form_version` of a row or a change; that of today without it. The schema of an earlier one says what it asked, with the words of its last edition: rows have the keys that came later, too.',
+        ),
+    }),
     reply: z.record(z.string(), z.unknown()),
   },
   acknowledgements: {

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import swagger from '@fastify/swagger'
-import { answersLeaving, type ExportRight, withheldKeys } from '../../../api/index.ts'
-import {
-  everyItem,
-  type Form,
-  fillPlaceholders,
-  type Options,
-  oncePer,
-  type Question,
-  type RegisteredKey,
-} from '../../../engine/index.ts'
+import { answersLeaving, type ExportRight } from '../../../api/index.ts'
+import { everyItem, type Form, type Options, oncePer } from '../../../engine/index.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { renderApplicationPdf } from '../../documents/application-pdf/index.ts'
 import { assemblePacket, listDocuments } from '../../documents/packets/index.ts'
@@ -21,6 +13,7 @@ import { builtInCodes, codeListsOf } from '../deliveries/index.ts'
 import { type FoundToken, isSandbox } from '../export-tokens/index.ts'
 import { exportedFrom } from '../exports/index.ts'
 import type { ExportReply } from './call-table.ts'
+import { addedToRow, rowSchemaAt } from './row-schema.ts'
 import { createSandbox } from './sandbox.ts'
 import { serveExportCall } from './serve-export-call.ts'
 import { type Asked, type ExportCallsDeps, type Source, submissionAsked, submittedApplications } from './source.ts'
@@ -61,7 +54,7 @@ export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise
   app.get('/export/v1/openapi.json', { config: { limit: 'none' } }, async () => app.describeExportCalls())
 
   serveExportCall(app, called, 'changes', async ({ source, query, record }) => {
-    const changes = await source.changes(query)
+    const changes = await source.changes({ ...query, form: query.form === 'true' })
     if (changes.length === 0 && query.after > (await source.endOfChanges())) return refusal('cursor_ahead')
     const next = changes.at(-1)?.seq ?? query.after
     record({ after: query.after, next })
@@ -89,9 +82,12 @@ export async function exportCallRoutes(app: App, deps: ExportCallsDeps): Promise
     if (!referenceLists.some((name) => name === params.list)) return refusal('no_reference_list')
     return readReferenceData(deps, params.list, await optionsTakenOut(database.db, deps.form))
   })
-  serveExportCall(app, called, 'form', async ({ token }) =>
-    rowSchema(deps, token.rights, await optionsTakenOut(database.db, deps.form)),
-  )
+  serveExportCall(app, called, 'form', async ({ query, token, record }) => {
+    // A + that was not encoded is a blank in an address.
+    const version = query.version?.replaceAll(' ', '+')
+    if (version !== undefined) record({ version })
+    return (await rowSchemaAt(deps, token.rights, version)) ?? refusal('no_form_version')
+  })
   serveExportCall(app, called, 'acknowledgements', async ({ source, body, token, record }) => {
     const by = { target: targetOfToken(token.name), made_by: `token ${token.id}` }
     const outcome = await source.acknowledge(by, body.acknowledgements)
@@ -128,7 +124,7 @@ async function readApplication(
   if (isRefusal(submission)) return submission
   const exported = exportedFrom(source, id, submission)
   const rowOf = (isOurs: boolean) =>
-    Object.fromEntries(Object.entries(exported.row).filter(([key]) => Object.hasOwn(added, key) === isOurs))
+    Object.fromEntries(Object.entries(exported.row).filter(([key]) => Object.hasOwn(addedToRow, key) === isOurs))
   const row = { ...answersLeaving(source.register, 'export_row', rowOf(false), rights), ...rowOf(true) }
   if (!rights.includes('documents' satisfies ExportRight)) return { ...exported, row, documents: undefined }
   const stored = await source.documents({ applicationId: id, version: submission.version }, exported.documents)
@@ -177,81 +173,6 @@ async function readPacket(source: Source, asked: Asked, rights: readonly string[
     renderApplicationPdf(source, submission, { way: 'export_packet', rights }),
   )
   return Readable.from(chunks, { objectMode: false })
-}
-
-/**
- * The JSON Schema of the row of an application as a token with these rights reads it: each key that a version of the form
- * ever asked with its label, and the values of a choice with theirs. What is no longer asked stays, with its last version;
- * so does a value that is no longer offered, and is marked.
- */
-function rowSchema(
-  { form, register, institution }: Pick<ExportCallsDeps, 'form' | 'register' | 'institution'>,
-  rights: readonly string[],
-  takenOut: ReadonlyMap<string, Options>,
-): Readonly<Record<string, unknown>> {
-  const variants = new Map<string, Question[]>()
-  for (const item of everyItem(form))
-    if ('key' in item) variants.set(item.key, [...(variants.get(item.key) ?? []), item])
-  const titleOf = ({ key, label, entry, school }: RegisteredKey) => {
-    if (school !== undefined) return 'Record of the school that was chosen from the list'
-    const [asked] = variants.get(key) ?? []
-    const words = fillPlaceholders(label, institution)
-    // As the institution words it; of an entry the register has the title before the label.
-    if (asked === undefined) return words
-    return entry ? `${words.slice(0, words.indexOf(': '))}: ${asked.label}` : asked.label
-  }
-  const properties: Record<string, object> = {}
-  for (const row of register.keys) {
-    const known = (row.list ? register.lists[row.list] : undefined) ?? []
-    properties[row.key] = {
-      type: 'string',
-      title: titleOf(row),
-      ...(row.last === undefined ? {} : { deprecated: true, description: `Not asked since version ${row.last}.` }),
-      ...optionsOf(variants.get(row.key) ?? [], [
-        ...(takenOut.get(row.key) ?? []),
-        ...known.map(({ value, label }) => [value, label] as const),
-      ]),
-    }
-  }
-  for (const [key, title] of Object.entries(added)) properties[key] = { type: 'string', title }
-  for (const key of withheldKeys(register, 'export_row', rights)) delete properties[key]
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: `The form, version ${form.version}`,
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  }
-}
-
-/** What a row has besides answers. */
-const added = {
-  school_code: 'Code of the school that sends this',
-  intended_student_type: 'Type of student',
-  form_version: 'Version of the form',
-}
-
-/** The values of all lists of a question, also those no longer offered; it is empty where it was not asked. Years are not listed. */
-function optionsOf(variants: readonly Question[], known: Options): object {
-  const lists = variants.flatMap((each) =>
-    each.kind === 'choice' && Array.isArray(each.options)
-      ? [{ options: each.options, retired: each.retired ?? [] }]
-      : [],
-  )
-  if (lists.length === 0 || lists.length < variants.length) return {}
-  // In the order of the lists, with the labels of today; then what only earlier versions and editions of the form offered.
-  const offered = new Map<string, string>([['', ''], ...lists.flatMap(({ options }) => options)])
-  const labels = new Map(offered)
-  for (const [value, label] of [...lists.flatMap(({ retired }) => retired), ...known])
-    if (!labels.has(value)) labels.set(value, label)
-  return {
-    oneOf: [...labels].map(([value, title]) => ({
-      const: value,
-      title,
-      ...(offered.has(value) ? {} : { deprecated: true }),
-    })),
-  }
 }
 
 /** The lists that several questions share or that an institution changes, by the names that code maps use. */

@@ -288,6 +288,7 @@ onOneDatabase('the export calls', (on) => {
     expect(get.parameters).toMatchObject([
       { name: 'after', schema: { type: 'integer', default: 0 } },
       { name: 'limit', schema: { type: 'integer', default: 100 } },
+      { name: 'form', schema: { type: 'string', default: 'false' } },
     ])
     expect(Object.keys(get.responses)).toEqual(['200', 'default'])
     // Clients must send what they are asked for, and take replies with more fields than they know.
@@ -319,6 +320,7 @@ describe('a program that knows only the description of the export calls', () => 
         pdfSealer: async () => keyRing,
         form: formOf(institution),
         register: baseRegister(),
+        editionNumbered: async () => undefined,
         institution,
         storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
         jobs: createJobs(on.database, silentLog),

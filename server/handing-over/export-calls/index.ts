@@ -2,3 +2,4 @@
 
 export { exportCalls } from './call-table.ts'
 export { exportCallRoutes } from './export-call-routes.ts'
+export { tellForm } from './tell-form.ts'

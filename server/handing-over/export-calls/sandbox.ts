@@ -53,6 +53,15 @@ export function createSandbox({ form, register, institution, renderer, now, sett
       requested: [],
     }
   }
+  const applications = numbers.map((number) => ({
+    ...{ seq: number, application_id: idOf(number), version: 1, kind: 'submitted' as const },
+    at: submittedAt(number),
+  }))
+  // The last one, so that the others have the numbers that they always had.
+  const formChange = {
+    ...{ seq: COUNT + 1, kind: 'form' as const, form_version: form.version, edition: 1 },
+    at: submittedAt(COUNT + 1),
+  }
   const sealer = createKeyRing({ secretKeys: [{ id: 'sandbox', bytes: randomBytes(32) }], dataDir: '' })
   return {
     form,
@@ -62,18 +71,9 @@ export function createSandbox({ form, register, institution, renderer, now, sett
     settings,
     now,
     pdfSealer: async () => sealer,
-    changes: async ({ after, limit }) =>
-      numbers
-        .filter((number) => number > after)
-        .slice(0, limit)
-        .map((number) => ({
-          seq: number,
-          application_id: idOf(number),
-          version: 1,
-          kind: 'submitted',
-          at: submittedAt(number),
-        })),
-    endOfChanges: async () => numbers.at(-1) ?? 0,
+    changes: async ({ after, limit, form: withForm }) =>
+      [...applications, ...(withForm ? [formChange] : [])].filter(({ seq }) => seq > after).slice(0, limit),
+    endOfChanges: async () => formChange.seq,
     submission: async (id, version = 1) => {
       const number = numberOf.get(id)
       if (number === undefined || version !== 1) return undefined

@@ -8,19 +8,21 @@ import {
 } from '../../documents/packets/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
+import type { Editions } from '../../running/institution/index.ts'
 import { acknowledge } from '../acknowledgements/index.ts'
-import { endOfFeed, readChanges } from '../exports/index.ts'
+import { type Change, endOfFeed, readFeed } from '../exports/index.ts'
 
 /** The dependencies of every function in this folder. */
 export type ExportCallsDeps = PacketDeps & {
   readonly register: Register
   readonly limits: Pick<Limits, 'takeForSession'>
+  readonly editionNumbered: Editions['numbered']
 }
 
 /** Where the calls read applications and record acknowledgements. No call reads them in another way. */
 export type Source = AssemblyDeps &
   Pick<ExportCallsDeps, 'form' | 'register' | 'settings'> & {
-    readonly changes: (range: { readonly after: number; readonly limit: number }) => ReturnType<typeof readChanges>
+    readonly changes: (range: Parameters<typeof readFeed>[1]) => Promise<readonly Change[]>
     /** The highest number that a change can have had until now. */
     readonly endOfChanges: () => Promise<number>
     /** A version of an application, or the last one. */
@@ -39,7 +41,7 @@ export type Source = AssemblyDeps &
 /** The submitted applications of this installation. */
 export const submittedApplications = (deps: ExportCallsDeps): Source => ({
   ...deps,
-  changes: (range) => readChanges(deps.database.db, range),
+  changes: (range) => readFeed(deps.database.db, range),
   endOfChanges: () => endOfFeed(deps.database.db),
   submission: (id, version) => readSubmission(deps.database.db, deps.keyRing, id, { version }),
   documents: (signed, listed) => locateDocuments(deps, signed, listed),

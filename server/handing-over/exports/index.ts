@@ -8,10 +8,12 @@ export {
   keysOfGrade,
 } from './exported-application.ts'
 export {
+  type Change,
   type ExportedApplication,
   endOfFeed,
   exportedFrom,
   newestChange,
   readChanges,
   readExported,
+  readFeed,
 } from './read-exported.ts'

@@ -61,7 +61,7 @@ function personIdOf(account: string): string {
 }
 
 /** Something that happened to a submitted application. `seq` rises, and a higher one never appears before a lower. */
-type Change = {
+type ApplicationChange = {
   readonly seq: number
   readonly application_id: string
   readonly version: number
@@ -69,11 +69,22 @@ type Change = {
   readonly at: Date
 }
 
-/** At most `limit` changes after a number, in their order. */
+/** That the form asks, offers or calls something otherwise since an edition or a release, with a number of the same order. */
+type FormChange = {
+  readonly seq: number
+  readonly kind: 'form'
+  readonly form_version: string
+  readonly edition: number
+  readonly at: Date
+}
+
+export type Change = ApplicationChange | FormChange
+
+/** At most `limit` changes of applications after a number, in their order. */
 export const readChanges = (
   db: Kysely<Tables>,
   { after, through, limit }: { readonly after: number; readonly through?: number; readonly limit: number },
-): Promise<readonly Change[]> =>
+): Promise<readonly ApplicationChange[]> =>
   db
     .selectFrom('application_change')
     .selectAll()
@@ -83,13 +94,44 @@ export const readChanges = (
     .limit(limit)
     .execute()
 
-/** The number of the newest change; 0 before the first. */
-export async function newestChange(db: Kysely<Tables>): Promise<number> {
+/** At most `limit` changes after a number, of applications and, for whoever knows them, of the form. */
+export async function readFeed(
+  db: Kysely<Tables>,
+  { after, limit, form }: { readonly after: number; readonly limit: number; readonly form: boolean },
+): Promise<readonly Change[]> {
+  if (!form) return readChanges(db, { after, limit })
+  // One statement: between two, something could come that both have missed.
+  const { rows } = await sql<{
+    seq: number
+    at: Date
+    application: Pick<ApplicationChange, 'application_id' | 'version' | 'kind'> | null
+    form: Pick<FormChange, 'form_version' | 'edition'> | null
+  }>`
+    (select seq, at, null as form,
+        json_build_object('application_id', application_id, 'version', version, 'kind', kind) as application
+      from application_change where seq > ${after} order by seq limit ${limit})
+    union all
+    (select seq, at, json_build_object('form_version', form_version, 'edition', edition), null
+      from form_change where seq > ${after} order by seq limit ${limit})
+    order by seq limit ${limit}`.execute(db)
+  return rows.flatMap(({ seq, at, application, form }): readonly Change[] => [
+    ...(application ? [{ seq, ...application, at }] : []),
+    ...(form ? [{ seq, kind: 'form' as const, ...form, at }] : []),
+  ])
+}
+
+/** The number of the newest change of an application, or also of the form; 0 before the first. */
+export async function newestChange(db: Kysely<Tables>, { form }: { readonly form?: boolean } = {}): Promise<number> {
   const { seq } = await db
     .selectFrom('application_change')
     .select(({ fn }) => fn.max('seq').as('seq'))
     .executeTakeFirstOrThrow()
-  return seq ?? 0
+  if (!form) return seq ?? 0
+  const told = await db
+    .selectFrom('form_change')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .executeTakeFirstOrThrow()
+  return Math.max(seq ?? 0, told.seq ?? 0)
 }
 
 /** The last number that was given to a change; 0 before the first one. */

@@ -64,7 +64,7 @@ const INSIDE_TOO = { address: 'fd12::7', family: 6 }
 function post(found: readonly LookupAddress[], allow_addresses: readonly string[] = [], more: object = {}) {
   network.found = found
   const url = 'https://hooks.example.edu/'
-  const webhook = { name: 'crm', url, secret_file, allow_addresses: [...allow_addresses], ...more }
+  const webhook = { name: 'crm', url, secret_file, allow_addresses: [...allow_addresses], form: false, ...more }
   const change = { seq: 7, kind: 'submitted', application_id: 'a', version: 2, at: new Date(5_000) } as const
   return postMessage(webhook, change, { now: NOW, signal: stop.signal })
 }

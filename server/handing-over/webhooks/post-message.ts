@@ -6,11 +6,9 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { inNetworks } from '../../platform/limits/index.ts'
 import { readWebhookSecrets, type WebhookSettings } from '../deliveries/index.ts'
-import type { readChanges } from '../exports/index.ts'
+import type { Change } from '../exports/index.ts'
 
 const TIMEOUT = 10_000 // ms
-
-type Change = Awaited<ReturnType<typeof readChanges>>[number]
 
 /** What became of a message; `reason` is for operators and has nothing that the receiver wrote. */
 type Posted = { readonly outcome: 'sent' | 'failed' | 'gone'; readonly reason: string }
@@ -24,13 +22,8 @@ export async function postMessage(
   change: Change,
   { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
 ): Promise<Posted> {
-  const body = JSON.stringify({
-    type: `application.${change.kind}`,
-    timestamp: change.at.toISOString(),
-    data: { sequence: change.seq, application_id: change.application_id, version: change.version },
-  })
-  // The same for every try, and of no other message, whichever installation sends it.
-  const id = `msg_${change.application_id}_${change.seq}`
+  const body = JSON.stringify(bodyOf(change))
+  const id = idOf(change)
   const timestamp = String(Math.floor(now.getTime() / 1000))
   try {
     const signatures = readWebhookSecrets(webhook).map(
@@ -50,6 +43,23 @@ export async function postMessage(
     return { outcome: 'failed', reason: reasonOf(error) }
   }
 }
+
+const bodyOf = (change: Change) =>
+  change.kind === 'form'
+    ? {
+        type: 'form.changed',
+        timestamp: change.at.toISOString(),
+        data: { sequence: change.seq, form_version: change.form_version, edition: change.edition },
+      }
+    : {
+        type: `application.${change.kind}`,
+        timestamp: change.at.toISOString(),
+        data: { sequence: change.seq, application_id: change.application_id, version: change.version },
+      }
+
+/** The same for every try, and of no other message, whichever installation sends it: there is no id of a form but its time. */
+const idOf = (change: Change) =>
+  `msg_${change.kind === 'form' ? `form-${change.at.getTime()}` : change.application_id}_${change.seq}`
 
 /** The status of the reply to a POST. */
 function statusOf(

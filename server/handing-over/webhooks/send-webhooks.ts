@@ -6,7 +6,7 @@ import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { readWebhooks, type WebhookSettings } from '../deliveries/index.ts'
-import { newestChange, readChanges } from '../exports/index.ts'
+import { newestChange, readFeed } from '../exports/index.ts'
 import { postMessage } from './post-message.ts'
 
 /** The dependencies of every function in this folder. */
@@ -48,7 +48,7 @@ export async function sendWebhooks(deps: WebhooksDeps, signal = new AbortControl
 async function beginWebhooks({ database: { db }, settings, now }: WebhooksDeps): Promise<void> {
   const names = readWebhooks(settings.deliveriesFile).map(({ name }) => name)
   if (names.length === 0) return
-  const after_seq = await newestChange(db)
+  const after_seq = await newestChange(db, { form: true })
   await db
     .insertInto('webhook')
     .values(names.map((name) => ({ name, after_seq, next_try_at: now() })))
@@ -87,7 +87,7 @@ async function sendNext(
     .where(sql<boolean>`(claim = ${claim} or claim is null or claimed_until < clock_timestamp())`)
     .returning(['after_seq', 'tries', 'failing_since', 'next_try_at'])
     .executeTakeFirst()
-  const [change] = row ? await readChanges(db, { after: row.after_seq, limit: 1 }) : []
+  const [change] = row ? await readFeed(db, { after: row.after_seq, limit: 1, form: webhook.form }) : []
   if (!row || !change) return false
   const { outcome, reason } = await postMessage(webhook, change, { now: deps.now(), signal })
   // Cut off by the end of the process: the receiver has not failed.

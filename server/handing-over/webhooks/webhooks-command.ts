@@ -20,13 +20,13 @@ export async function webhooksCommand(deps: WebhooksDeps, words: readonly string
 
 async function listWebhooks({ database, settings }: WebhooksDeps): Promise<readonly string[]> {
   const rows = new Map((await webhookRows(database)).map((row) => [row.name, row]))
-  const newest = await newestChange(database.db)
-  const lines = readWebhooks(settings.deliveriesFile).map(({ name }) => {
+  const [newest, newestOfAll] = [await newestChange(database.db), await newestChange(database.db, { form: true })]
+  const lines = readWebhooks(settings.deliveriesFile).map(({ name, form }) => {
     const row = rows.get(name)
     if (!row) return `${name}: begins with the next change.`
     const { after_seq, sent_at, outcome, failing_since, next_try_at, turned_off_at } = row
     return [
-      `${name}: has taken everything up to change ${after_seq} of ${newest}`,
+      `${name}: has taken everything up to change ${after_seq} of ${Math.max(form ? newestOfAll : newest, after_seq)}`,
       sent_at ? `the last one ${sent_at.toISOString()}` : 'nothing sent yet',
       ...(failing_since ? [`${outcome}, failing since ${failing_since.toISOString()}`] : []),
       ...(turned_off_at ? [`turned off ${turned_off_at.toISOString()}`] : []),

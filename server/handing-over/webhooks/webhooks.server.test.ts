@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { domestic } from '../../../form/testing/index.ts'
@@ -120,6 +121,39 @@ onOneDatabase('webhooks', (on) => {
     expect(await metrics.text()).toContain('causeway_webhook_messages_total{webhook="crm",outcome="sent"} 3')
     expect(await webhooksCommand(deps, [])).toEqual([
       expect.stringMatching(`^crm: has taken everything up to change ${newest} of ${newest}; the last one 2`),
+    ])
+  })
+
+  test('are told of the form too, in the same order, if they ask for it', async () => {
+    const { db } = on.database
+    const tell = (edition: number) =>
+      sql`select tell_form(${edition}::integer, ${`2026.9+${edition}`}, ${`digest ${edition}`})`.execute(db)
+    await tell(1) // with what the feed begins
+    await configured('form', { form: true })
+    const first = await submit()
+    await tell(2)
+    await tell(2)
+    const second = await submit()
+    await sendWebhooks(deps)
+    const newest = await newestChange(db)
+    expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: 'application.submitted', data: { sequence: newest - 2, application_id: first } },
+      { type: 'form.changed', data: { sequence: newest - 1, form_version: '2026.9+2', edition: 2 } },
+      { type: 'application.submitted', data: { sequence: newest, application_id: second } },
+    ])
+    const [, told] = received
+    expect(Object.keys(JSON.parse(told?.body ?? '').data)).toEqual(['sequence', 'form_version', 'edition'])
+    expect(new Webhook(SECRET).verify(told?.body ?? '', told?.headers ?? {})).toBeTruthy()
+    // One that does not ask for it reads past it.
+    received = []
+    await configured('plain')
+    await tell(3)
+    const third = await submit()
+    await sendWebhooks(deps)
+    expect(received.map(({ body }) => JSON.parse(body).data.application_id)).toEqual([third])
+    await tell(4)
+    expect(await webhooksCommand(deps, [])).toEqual([
+      expect.stringMatching(`^plain: has taken everything up to change ${newest + 2} of ${newest + 2}`),
     ])
   })
 

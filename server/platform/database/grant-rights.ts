@@ -49,6 +49,8 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   audit: ['insert'],
   // Written by its trigger, with the rights of the tables' owner.
   application_change: [],
+  // Written by a function with the same rights.
+  form_change: [],
   delivery: ['insert', 'update', 'delete'],
   delivery_row: ['insert'],
   acknowledgement: ['insert'],
@@ -87,6 +89,7 @@ const functions = [
   'erase_application(uuid, text, bigint, bigint)',
   'erase_old_audit(timestamptz)',
   'replace_submission(uuid)',
+  'tell_form(integer, text, text)',
 ]
 
 /**

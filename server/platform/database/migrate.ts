@@ -17,6 +17,7 @@ import {
   webhooks,
 } from './migrations/feed-and-deliveries.ts'
 import { clock, mailsBlocked, mailsOfAnApplication, remindersStopped } from './migrations/mails-and-clock.ts'
+import { ownQuestions } from './migrations/own-questions.ts'
 import {
   applicationIndex,
   demographicsApart,
@@ -113,6 +114,7 @@ export const migrations: Record<string, Migration> = {
   '0060-signed-language-needs-0015': languageOfSubmission,
   '0061-editions-needs-0015': editions,
   '0063-face-files-needs-0015': faceFiles,
+  '0065-own-questions-needs-0015': ownQuestions,
   '0067-work-state-needs-0015': workState,
 }
 

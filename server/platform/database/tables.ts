@@ -297,6 +297,16 @@ export type Tables = {
     kind: ChangeKind
     at: Timestamp
   }
+  /** Append-only: when what the form asks changed, in the same order; see its migration. A function writes it. */
+  form_change: {
+    id: GeneratedAlways<number>
+    /** null for what the feed begins with, which nobody is told. */
+    seq: number | null
+    edition: number
+    form_version: string
+    digest: string
+    at: Timestamp
+  }
   /** A delivery to a target; its changes are those after `after_seq` up to `through_seq`. */
   delivery: {
     id: GeneratedAlways<number>

@@ -67,6 +67,8 @@ type EditionsDeps = {
   readonly ownLanguages?: string
   /** What draws the face of an edition before it is in effect. */
   readonly faces?: Pick<Faces, 'draw'>
+  /** Tells other systems of an edition before it is in effect here, if it asks otherwise. */
+  readonly tellForm?: (db: Kysely<Tables>, edition: Edition) => Promise<void>
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
   /** How often to look, in milliseconds; every two seconds if it is not set. */
   readonly interval?: number
@@ -85,8 +87,9 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
   const { db } = database
   const { ofFile, made, numbered } = createReader(deps)
   const notRead = await publishFile(db, deps.file, ofFile)
-  const drawn = async <Found extends { readonly edition: Edition }>(found: Found) => {
+  const ready = async <Found extends { readonly edition: Edition }>(found: Found) => {
     await deps.faces?.draw(found.edition.institution)
+    await deps.tellForm?.(db, found.edition)
     return found
   }
   const newest = async () => {
@@ -99,9 +102,9 @@ export async function openEditions(deps: EditionsDeps): Promise<Editions> {
       .execute()
     for (const { number } of rows) {
       const edition = await numbered(number)
-      if (edition) return drawn({ edition, first: rows[0]?.number })
+      if (edition) return ready({ edition, first: rows[0]?.number })
     }
-    return drawn({ edition: ofFile, first: rows[0]?.number })
+    return ready({ edition: ofFile, first: rows[0]?.number })
   }
   let { edition: current, first: seen } = await newest()
 

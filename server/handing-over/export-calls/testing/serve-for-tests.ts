@@ -98,6 +98,7 @@ export function serveForTests(on: DatabaseForTests) {
       pdfSealer: async () => keyRing,
       form: formOf(institution),
       register: baseRegister(),
+      editionNumbered: async () => undefined,
       institution,
       storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
       jobs: createJobs(on.database, silentLog),
