@@ -106,6 +106,15 @@ describe('the targets of DELIVERIES_FILE', () => {
     checkTargets({ deliveriesFile: path })
   }
 
+  test.each([
+    [{ profile: 'slate', questions: {} }, 'registrar.questions is for the profile banner'],
+    [{ profile: 'banner', questions: { own_a: 1, own_b: 1 } }, 'registrar.questions give two questions one number'],
+    [{ profile: 'banner', questions: { own_a: 'x' } }, 'registrar.questions.own_a must be the number of a question'],
+  ])('numbers of questions are those of Banner: %j', (registrar, message) => {
+    writeFileSync(path, JSON.stringify({ registrar }))
+    expect(() => checkTargets({ deliveriesFile: path })).toThrow(message)
+  })
+
   test('webhooks stand beside the targets, with paths relative to the file', () => {
     check([right])
     expect(readWebhooks(path)).toEqual([

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { registerOf, withStructure } from '../../../engine/index.ts'
 import { domestic, veteran } from '../../../form/testing/index.ts'
 import { onOneDatabase, silentLog } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
@@ -235,6 +236,32 @@ onOneDatabase('a delivery', (on) => {
     expect(kept()).toEqual(before)
     await wants({})
     expect(await deliver()).toMatchObject({ delivered: 1 })
+  })
+
+  test('--check says what a target does with the form of today, and reads and records nothing', async () => {
+    const { form, register } = deps
+    const structure = {
+      own: {
+        own_shift: { kind: 'radio', in: 'section:program', label: 'When?', options: { DAY: 'Day', NIGHT: 'Night' } },
+        own_bus: { kind: 'tick', in: 'section:program', label: 'By bus' },
+      },
+    } as const
+    const own = { ...deps, form: withStructure(form, structure), register: registerOf(register, form, structure) }
+    await wants({}, 'own_shift,DAY,D\nmajors,GEOL,G\n')
+    const recorded = () => on.database.db.selectFrom('audit').select('id').where('subject', '=', target).execute()
+    const before = await recorded()
+    const found = Object(await deliverCommand(own, ['--check', target]))
+    expect(found).toMatchObject({ target, profile: 'plain', form_version: own.form.version })
+    expect(found.values_without_code).toContain('own_shift: NIGHT')
+    expect(found.values_without_code).toContain('majors: MATH')
+    expect(found.values_without_code).not.toContain('own_shift: DAY')
+    expect(found.own_questions).toEqual([
+      { question: 'By bus', keys: ['own_bus'], goes_to: 'applications.csv: own_bus' },
+      { question: 'When?', keys: ['own_shift'], goes_to: 'applications.csv: own_shift' },
+    ])
+    expect(await recorded()).toEqual(before)
+    await expect(deliverCommand(own, ['--check', 'nobody'])).rejects.toThrow('There is no target nobody.')
+    await expect(deliverCommand(own, ['--check'])).rejects.toThrow('Usage')
   })
 
   test('is safe to open as a spreadsheet where people do', async () => {

@@ -8,6 +8,7 @@ import { clockDoubt } from '../../platform/database/index.ts'
 import { isAtWork, type Range } from './claim-delivery.ts'
 import { type Configuration, folderOf, keptIn, missingCodes, nameOf, targetNamed } from './configuration.ts'
 import { makeAgain, makeDelivery } from './make-delivery.ts'
+import { checkTarget } from './own-places.ts'
 import { sendDeliveries } from './send-delivery.ts'
 import { type DeliveriesDeps, readTargets } from './targets.ts'
 
@@ -77,10 +78,13 @@ const audit = (
     .execute()
 
 const USAGE =
-  'Usage: npm run deliver -- <target> --by <person> [--dry-run] [--after <change> --through <change>], or --again <delivery> --by <person>'
+  'Usage: npm run deliver -- <target> --by <person> [--dry-run] [--after <change> --through <change>], or --again <delivery> --by <person>, or --check <target>'
 
 /** `npm run deliver`: hands applications over to a target and sends what was made (docs/deliveries.md). */
 export async function deliverCommand(deps: DeliveriesDeps, words: readonly string[]): Promise<unknown> {
+  const [option, name, ...more] = words
+  // Nothing is handed over, so nobody needs to be named.
+  if (option === '--check' && name !== undefined && more.length === 0) return checkTarget(deps, name)
   const { target, by, dryRun, again, range } = read(words)
   const doer = operatorFor(by)
   if (again !== undefined) return makeKeptAgain(deps, again, doer)

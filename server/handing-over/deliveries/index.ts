@@ -10,6 +10,7 @@ export {
   listDeliveries,
   readDelivery,
 } from './list-deliveries.ts'
+export { type OwnQuestion, ownPlaces } from './own-places.ts'
 export { createRecipientNames, nameOfRecipient, type Recipient, recipientsNow } from './recipients.ts'
 export {
   checkTargets,

@@ -33,6 +33,11 @@ const targetSchema = z.strictObject({
   built_in_codes: z
     .array(z.enum(Object.keys(builtInCodes), `must be some of ${Object.keys(builtInCodes).join(', ')}`))
     .default([]),
+  /** For Banner: the number of its question (STVWUDQ) by the key of one of the office's own. */
+  questions: z
+    .record(z.string().regex(/^\w{1,200}$/), z.int('must be the number of a question').min(1).max(99_999_999))
+    .refine((all) => new Set(Object.values(all)).size === Object.keys(all).length, 'give two questions one number')
+    .optional(),
   /** Whether people open the tables: then no value is a formula. */
   spreadsheet: z.boolean('must be true or false').default(false),
   /** What it may have besides the application. */
@@ -55,10 +60,15 @@ export type Target = z.output<typeof targetSchema>
 
 const fileSchema = z.record(
   z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'is no name of a target: use lower-case letters, digits and hyphens'),
-  targetSchema.refine(({ include, recipient }) => !include.includes('ssn') || recipient !== undefined, {
-    path: ['recipient'],
-    message: 'is needed: Social Security numbers are handed over only encrypted',
-  }),
+  targetSchema
+    .refine(({ include, recipient }) => !include.includes('ssn') || recipient !== undefined, {
+      path: ['recipient'],
+      message: 'is needed: Social Security numbers are handed over only encrypted',
+    })
+    .refine(({ profile, questions }) => profile === 'banner' || questions === undefined, {
+      path: ['questions'],
+      message: 'is for the profile banner; the others have every question without it',
+    }),
 )
 
 /** The targets of DELIVERIES_FILE by name, or none without a file. Throws one sentence that names what is wrong. */

@@ -30,7 +30,7 @@ import { askedOtherwise, withoutPlace } from './release-changes.ts'
 import { retiredOptions } from './retired-options.ts'
 import { sampleLeft } from './sample-left.ts'
 import { brokenPlaces, sentencesSigned, untaken, untranslated } from './translations.ts'
-import { mailsLacking, withoutCodes } from './what-depends.ts'
+import { mailsLacking, whereOwnGo, withoutCodes } from './what-depends.ts'
 
 /** A draft as it was checked. `content` is there if it can be published. */
 export type Checked = StaffReply<'checkForm'> & { readonly content: EditionContent | undefined; readonly over: Edition }
@@ -86,6 +86,7 @@ export async function checkContent(
   if (stopping.some(({ grade }) => grade === 'stopped'))
     return { of, findings: stopping, differences, content: undefined, over }
   const form = filledForm(institution)
+  const asked = { before: over, after: { form, register: registerOfInstitution(institution) } }
   const findings = [
     ...faults,
     ...(await askingChanges(over, form, deps.chosen)),
@@ -95,13 +96,8 @@ export async function checkContent(
     ...closingTerms(content, institution.time_zone, deps.now()),
     ...untranslated(over, content),
     ...hardToRead(over.content, content),
-    ...(deps.dependents
-      ? await withoutCodes(
-          deps.dependents,
-          { before: over, after: { form, register: registerOfInstitution(institution) } },
-          valuesIn(content),
-        )
-      : []),
+    ...(deps.dependents ? whereOwnGo(deps.dependents, asked) : []),
+    ...(deps.dependents ? await withoutCodes(deps.dependents, asked, valuesIn(content)) : []),
     ...(await retiredOptions(db, over.content, content, deps.chosen)),
     ...ofFace,
     ...sampleLeft(content, institution),

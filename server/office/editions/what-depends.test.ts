@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentOf, editionContent, placeOf, valuesIn, withChanges, withContent } from '../../../api/index.ts'
 import { baseRegister } from '../../../form/index.ts'
-import { filledForm, readInstitution } from '../../running/institution/index.ts'
+import { filledForm, readInstitution, registerOfInstitution } from '../../running/institution/index.ts'
 import { gradeOf, hardToRead } from './reading-grade.ts'
-import { dependentsOf, mailsLacking, withoutCodes } from './what-depends.ts'
+import { dependentsOf, mailsLacking, whereOwnGo, withoutCodes } from './what-depends.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'what-depends-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -42,6 +42,68 @@ describe('code maps', () => {
       },
     ])
     expect(await withoutCodes(dependents, { before: forms.before, after: forms.before }, {})).toEqual([])
+  })
+})
+
+describe('own questions of the office', () => {
+  const deliveriesFile = join(folder, 'own.json')
+  const dependents = dependentsOf({ settings: { deliveriesFile } })
+  const shift = {
+    '/structure/own/own_shift/kind': 'radio',
+    '/structure/own/own_shift/in': 'section:program',
+    '/structure/own/own_shift/label': 'When?',
+    '/structure/own/own_shift/options/DAY': 'By day',
+    '/structure/own/own_shift/options/EVE': 'In the evening',
+    '/structure/own/own_shift/options/NIGHT': 'At night',
+    '/structure/own/own_help/kind': 'checkboxes',
+    '/structure/own/own_help/in': 'section:program',
+    '/structure/own/own_help/label': 'Help with',
+    '/structure/own/own_help/options/A': 'Reading',
+    '/structure/own/own_help/options/B': 'Getting here',
+    '/structure/own/own_private/kind': 'text',
+    '/structure/own/own_private/in': 'section:program',
+    '/structure/own/own_private/label': 'Anything private',
+    '/structure/own/own_private/care': 'sensitive',
+  } as const
+  const asked = (changes: Parameters<typeof withChanges>[1]) => {
+    const institution = withContent(file, after(changes))
+    return { form: filledForm(institution), register: registerOfInstitution(institution) }
+  }
+  const change = { before: asked({}), after: asked(shift) }
+  beforeAll(() => {
+    writeFileSync(join(folder, 'own.csv'), 'list,ours,theirs\nown_shift,DAY,D\n')
+    const banner = { profile: 'banner', questions: { own_shift: 12, own_help_A: 13, own_private: 14 } }
+    const targets = {
+      ...{ crm: { profile: 'slate', codes: 'own.csv' }, archive: { profile: 'plain' }, erp: banner },
+      ...{ other: { profile: 'pesc' }, bare: { profile: 'banner' } },
+    }
+    writeFileSync(deliveriesFile, JSON.stringify(targets))
+  })
+
+  test('say where their answers go at each system, and where they go nowhere', () => {
+    const says = (name: string) =>
+      whereOwnGo(dependents, change).flatMap(({ place, says }) => (place === `/structure/item/${name}` ? [says] : []))
+    expect(says('own_shift')).toEqual([
+      'Answers to “When?” go to crm (slate_applications.csv: own_shift), archive (applications.csv: own_shift), erp (sarrqst.csv: sarrqst_wudq_no 12), other (UserDefinedExtensions: own_shift). Answers to “When?” go nowhere at bare.',
+    ])
+    expect(says('tickGroup:own_help')[0]).toContain(
+      'archive (applications.csv: own_help_A, own_help_B), erp (sarrqst.csv: sarrqst_wudq_no 13)',
+    )
+    // Banner gets nothing sensitive, whatever its target says.
+    expect(says('own_private')[0]).toMatch(/go nowhere at erp, bare\.$/)
+    expect(whereOwnGo(dependents, { before: change.after, after: change.after })).toEqual([])
+    expect(whereOwnGo(dependentsOf({ settings: { deliveriesFile: undefined } }), change)).toEqual([])
+  })
+
+  test('name all answers without a code at once', async () => {
+    const found = await withoutCodes(dependents, change, {})
+    expect(found).toEqual([
+      {
+        grade: 'told',
+        place: '/structure/item/own_shift',
+        says: '“When?” has answers without a code in the code map of crm: In the evening, At night. Applications with one are held back there until it has a code.',
+      },
+    ])
   })
 })
 

@@ -1,6 +1,6 @@
 import { type Finding, type Institution, placeOf } from '../../../api/index.ts'
-import type { Form, Register } from '../../../engine/index.ts'
-import { listCodeMaps } from '../../handing-over/deliveries/index.ts'
+import { type Form, isOwnKey, namedItems, type Register } from '../../../engine/index.ts'
+import { listCodeMaps, type OwnQuestion, ownPlaces } from '../../handing-over/deliveries/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { createWording } from '../../running/mail/index.ts'
 
@@ -8,6 +8,8 @@ import { createWording } from '../../running/mail/index.ts'
 export type Dependents = {
   /** The options of a form for which a target has no code. */
   readonly uncoded: (asked: Asked) => Promise<readonly Uncoded[]>
+  /** Where the answers to the office's own questions go at each target. */
+  readonly ownPlaces: (asked: Asked) => readonly OwnQuestion[]
   /** What is missing in the institution's own mails, and what keeps a server from starting with them. */
   readonly mails: (institution: Institution) => {
     readonly faults: readonly string[]
@@ -31,6 +33,7 @@ export const dependentsOf = ({ settings }: Deps): Dependents => ({
       lists.flatMap(({ list, missing }) => missing.map((value) => ({ target, list, value }))),
     )
   },
+  ownPlaces: (asked) => ownPlaces({ settings, ...asked }),
   mails(institution) {
     const { baseUrl, institutionFile } = settings
     if (baseUrl === undefined || institutionFile === undefined) return { faults: [], warnings: [] }
@@ -54,12 +57,52 @@ export async function withoutCodes(
 ): Promise<readonly Finding[]> {
   const known = new Set((await uncoded(before)).map((each) => JSON.stringify(each)))
   const added = (await uncoded(after)).filter((each) => !known.has(JSON.stringify(each)))
-  return [...Map.groupBy(added, ({ list, value }) => JSON.stringify([list, value])).values()].flatMap((each) => {
-    const [{ list, value } = { list: '', value: '' }] = each
-    const place = placeOf(placesOfLists[list] ?? list, value)
-    const targets = each.map(({ target }) => target).join(', ')
-    const says = `${labels[place] ?? value} has no code in the code map of ${targets}. Applications with it are held back there until it has one.`
-    return [{ grade: 'told' as const, place, says }]
+  const ownLists = listsOfOwn(after.form)
+  const ofOwn = [...Map.groupBy(added, ({ list }) => list)].flatMap(([list, all]): readonly Finding[] => {
+    const own = ownLists.get(list)
+    if (own === undefined) return []
+    const values = new Set(all.map(({ value }) => own.labels.get(value) ?? value))
+    const targets = new Set(all.map(({ target }) => target))
+    const says = `“${own.label}” has answers without a code in the code map of ${[...targets].join(', ')}: ${[...values].join(', ')}. Applications with one are held back there until it has a code.`
+    return [{ grade: 'told', place: placeOf('structure', 'item', own.name), says }]
+  })
+  const others = added.filter(({ list }) => !ownLists.has(list))
+  const ofOthers = [...Map.groupBy(others, ({ list, value }) => JSON.stringify([list, value])).values()].flatMap(
+    (each) => {
+      const [{ list, value } = { list: '', value: '' }] = each
+      const place = placeOf(placesOfLists[list] ?? list, value)
+      const targets = each.map(({ target }) => target).join(', ')
+      const says = `${labels[place] ?? value} has no code in the code map of ${targets}. Applications with it are held back there until it has one.`
+      return [{ grade: 'told' as const, place, says }]
+    },
+  )
+  return [...ofOwn, ...ofOthers]
+}
+
+/** The lists of options of the office's own questions, by the name by which code maps know them. */
+const listsOfOwn = (form: Form) =>
+  new Map(
+    [...namedItems(form)].flatMap(([name, item]) =>
+      item.kind === 'choice' && item.list !== undefined && isOwnKey(item.key) && Array.isArray(item.options)
+        ? [[item.list, { name, label: item.label, labels: new Map<string, string>(item.options) }] as const]
+        : [],
+    ),
+  )
+
+/** Where the answers to questions of the office's own go that are asked from then on, and where they go nowhere. */
+export function whereOwnGo({ ownPlaces: placesOf }: Dependents, { before, after }: Both<Asked>): readonly Finding[] {
+  const known = new Set(placesOf(before).flatMap(({ keys }) => keys))
+  return placesOf(after).flatMap(({ name, label, keys, places }): readonly Finding[] => {
+    if (places.length === 0 || keys.every((key) => known.has(key))) return []
+    const [somewhere, nowhere] = [places.filter((each) => each.goesTo), places.filter((each) => !each.goesTo)]
+    const goes = somewhere.map(({ target, goesTo }) => `${target} (${goesTo})`)
+    const says = [
+      ...(goes.length > 0 ? [`Answers to “${label}” go to ${goes.join(', ')}.`] : []),
+      ...(nowhere.length > 0
+        ? [`Answers to “${label}” go nowhere at ${nowhere.map(({ target }) => target).join(', ')}.`]
+        : []),
+    ]
+    return [{ grade: 'told', place: placeOf('structure', 'item', name), says: says.join(' ') }]
   })
 }
 

@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { withAnswer } from '../../../../engine/index.ts'
+import { registerOf, withAnswer, withStructure } from '../../../../engine/index.ts'
+import { baseRegister } from '../../../../form/index.ts'
 import { domestic, form, veteran, visitor } from '../../../../form/testing/index.ts'
 import { databasesForTests } from '../../../testing/index.ts'
 import { bannerProfile } from './banner-profile.ts'
@@ -21,10 +22,14 @@ databasesForTests(
     test('load into its holding tables, and rows of other tables find their person', async () => {
       const identity = await generateIdentity()
       const recipient = await identityToRecipient(identity)
-      const people = [domestic, withAnswer(form, veteran, 'applied_previously_term_transfer', ''), visitor]
-      const target = { map: bannerCodes(form), built_in_codes: ['usps'] }
-      const { files, reasons } = await writeWith(bannerProfile, form, people, {
+      const structure = { own: { own_shift: { kind: 'text', in: 'section:program', label: 'When?' } } } as const
+      const asked = withStructure(form, structure)
+      const others = [withAnswer(form, veteran, 'applied_previously_term_transfer', ''), visitor]
+      const people = [withAnswer(asked, domestic, 'own_shift', 'At "night", or by day'), ...others]
+      const target = { map: bannerCodes(form), built_in_codes: ['usps'], questions: { own_shift: 12 } }
+      const { files, reasons } = await writeWith(bannerProfile, asked, people, {
         ...target,
+        register: registerOf(baseRegister(), form, structure),
         include: ['ssn', 'demographics'],
         recipient,
       })
@@ -50,6 +55,9 @@ databasesForTests(
         join saraddr a on a.sabnstu_id = s.sabnstu_id and a.saraddr_pers_seqno = 1 and a.saraddr_seqno = 1
         left join sarprfn f on f.sabnstu_id = s.sabnstu_id
         order by 1`.execute(db)
+      const answers = await sql<object>`select sabnstu_id, sarrqst_wudq_no::int as question, sarrqst_ansr_desc as answer
+        from sarrqst`.execute(db)
+      expect(answers.rows).toEqual([{ sabnstu_id: 'CW0000001', question: 12, answer: 'At "night", or by day' }])
       const born = '2004-02-29'
       expect(loaded.rows).toEqual([
         { sabnstu_id: 'CW0000001', born, ssn: null, state: 'MT', colleges: 1, tests: 0, races: 0 },

@@ -1,7 +1,8 @@
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Application, withAnswer } from '../../../../engine/index.ts'
+import { type Application, registerOf, withAnswer, withStructure } from '../../../../engine/index.ts'
+import { baseRegister } from '../../../../form/index.ts'
 import { veteran as anyVeteran, applications, domestic, form, visitor } from '../../../../form/testing/index.ts'
 import { bannerProfile } from './banner-profile.ts'
 import { bannerTables } from './banner-tables.ts'
@@ -20,6 +21,8 @@ test('files for Banner are its holding tables, with dates as MM/DD/YYYY and code
   expect(reasons).toEqual([[], [], []])
   expect(Object.keys(files).toSorted()).toEqual(
     Object.keys(bannerTables)
+      // Only where own questions have a number.
+      .filter((name) => name !== 'sarrqst')
       .map((name) => `${name}.csv`)
       .toSorted(),
   )
@@ -41,6 +44,31 @@ test('a single name is the last name', async () => {
   const named = ['first_name', 'last_name'].reduce((each, key) => withAnswer(form, each, key, 'Suharto'), domestic)
   const { files } = await writeWith(bannerProfile, form, [withAnswer(form, named, 'one_name', 'true')], codes)
   expect(linesOf(String(files['sarpers.csv']))[1]).toBe('CW0000001,1,1,,,,Suharto,,,,MDC,02/29/2004,,C,')
+})
+
+test('own questions go to the numbers that the target names, and sensitive ones nowhere', async () => {
+  const structure = {
+    own: {
+      own_shift: { kind: 'text', in: 'section:program', label: 'When?' },
+      own_bus: { kind: 'tick', in: 'section:program', label: 'By bus' },
+      own_car: { kind: 'tick', in: 'section:program', label: 'By car' },
+      own_private: { kind: 'text', in: 'section:program', label: 'Private', care: 'sensitive' },
+    },
+  } as const
+  const [asked, register] = [withStructure(form, structure), registerOf(baseRegister(), form, structure)]
+  const answers = { own_shift: 'At night', own_bus: 'true', own_private: 'x' }
+  const own = Object.entries(answers).reduce((each, [key, value]) => withAnswer(asked, each, key, value), domestic)
+  const questions = { own_car: 11, own_bus: 12, own_shift: 13, own_private: 14 }
+  const { files, reasons } = await writeWith(bannerProfile, asked, [own, domestic], { ...codes, register, questions })
+  expect(reasons).toEqual([[], []])
+  expect(linesOf(String(files['sarrqst.csv']))).toEqual([
+    'sabnstu_id,sarrqst_appl_seqno,sarrqst_seqno,sarrqst_wudq_no,sarrqst_ansr_desc,sarrqst_resp_flag',
+    'CW0000001,1,1,12,,Y',
+    'CW0000001,1,2,13,At night,',
+  ])
+  const long = withAnswer(asked, domestic, 'own_shift', 'x'.repeat(501))
+  const held = await writeWith(bannerProfile, asked, [long], { ...codes, register, questions })
+  expect(held.reasons).toEqual([['sarrqst_ansr_desc is longer than 500 characters']])
 })
 
 describe('protected answers', () => {

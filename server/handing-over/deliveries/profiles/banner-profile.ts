@@ -1,7 +1,10 @@
+import { withheldKeys } from '../../../../api/index.ts'
+import type { Register } from '../../../../engine/index.ts'
 import { hasOneName } from '../../../../form/index.ts'
 import type { ExportedEntry } from '../../exports/index.ts'
 import type { Coded } from '../codes.ts'
 import { type CsvFile, createCsvFile } from '../delivery-folder.ts'
+import type { Target } from '../targets.ts'
 import { type BannerTable, bannerTables, type ColumnKind, protectedColumns } from './banner-tables.ts'
 import { carries, isProtected, type Profile } from './profile.ts'
 
@@ -9,7 +12,11 @@ type Row = Readonly<Record<string, string>>
 /** The rows of one application, in the order in which they are written. */
 type Rows = readonly (readonly [BannerTable, Row])[]
 
-const tables = Object.keys(bannerTables) as BannerTable[]
+/** The table of own questions only where the target names some: an earlier delivery has none when it is made again. */
+const tablesOf = (target: Target): readonly BannerTable[] => {
+  const all = Object.keys(bannerTables) as BannerTable[]
+  return all.filter((table) => table !== 'sarrqst' || Object.keys(target.questions ?? {}).length > 0)
+}
 const columnsOf = (table: BannerTable): Readonly<Record<string, ColumnKind>> => bannerTables[table]
 /** How Banner says that a date is month, day and year with its century. */
 const MDC = 'MDC'
@@ -37,17 +44,28 @@ export const bannerProfile: Profile = {
     (['ssn', 'demographics'] as const)
       .filter((right) => target.include.includes(right) && !carries(target, right))
       .flatMap((right) => protectedColumns[right]),
-  begin: async (_register, folder, target) => {
+  placesIn: (register, target) => {
+    const numbers = questionsOf(register, target)
+    return (key) => {
+      const number = numbers.get(key)
+      return number === undefined ? undefined : { in: 'sarrqst.csv', as: `sarrqst_wudq_no ${number}` }
+    }
+  },
+  begin: async (register, folder, target) => {
+    const numbers = questionsOf(register, target)
     const { spreadsheet } = target
     const recipient = isProtected(target) ? target.recipient : undefined
     const files = new Map<BannerTable, CsvFile>()
-    for (const table of tables) {
+    for (const table of tablesOf(target)) {
       const columns = Object.keys(columnsOf(table))
       files.set(table, await createCsvFile(folder, `${table}.csv`, columns, { spreadsheet, recipient }))
     }
     return {
       add: async (coded) => {
-        const rows = rowsOf(coded, { ssn: carries(target, 'ssn'), demographics: carries(target, 'demographics') })
+        const rows = [
+          ...rowsOf(coded, { ssn: carries(target, 'ssn'), demographics: carries(target, 'demographics') }),
+          ...answersTo(register, numbers, coded.application.row),
+        ]
         const reasons = rows.flatMap(([table, row]) => problemsIn(table, row))
         if (reasons.length > 0) return [...new Set(reasons)]
         const id = { sabnstu_id: coded.application.reference }
@@ -104,6 +122,25 @@ function rowsOf({ application, races }: Coded, may: Readonly<Record<'ssn' | 'dem
       })),
     ),
   ]
+}
+
+/** The numbers of the questions that a target asks of its own, by our keys; without those that may not leave to it. */
+function questionsOf(register: Register, { questions = {}, include }: Target): ReadonlyMap<string, number> {
+  const withheld = withheldKeys(register, 'delivery_banner', include)
+  return new Map(Object.entries(questions).filter(([key]) => !withheld.has(key)))
+}
+
+/** A checkbox is answered by its flag, everything else by its text. */
+function answersTo({ keys }: Register, numbers: ReadonlyMap<string, number>, row: Row): Rows {
+  const ticks = new Set(keys.flatMap(({ key, kind }) => (kind === 'tick' ? [key] : [])))
+  const given = [...numbers].filter(([key]) => row[key])
+  return given.map(([key, number], index) => {
+    const answer = ticks.has(key) ? { sarrqst_resp_flag: 'Y' } : { sarrqst_ansr_desc: row[key] ?? '' }
+    return [
+      'sarrqst',
+      numbered('sarrqst', { seqno: index + 1 }, { sarrqst_wudq_no: String(number), ...answer }),
+    ] as const
+  })
 }
 
 /** The numbers that link the tables; the applicant is person 1, and parents are the next ones. */

@@ -114,6 +114,14 @@ export const bannerTables = {
     sarpcol_zip: 15,
     sarpcol_natn_cde: 5,
   },
+  sarrqst: {
+    sabnstu_id: 9,
+    sarrqst_appl_seqno: 'number',
+    sarrqst_seqno: 'number',
+    sarrqst_wudq_no: 'number',
+    sarrqst_ansr_desc: 500,
+    sarrqst_resp_flag: 1,
+  },
   sartest: {
     sabnstu_id: 9,
     sartest_appl_seqno: 'number',

@@ -1,7 +1,9 @@
 import countries from 'i18n-iso-countries'
 import { withheldKeys } from '../../../../api/index.ts'
+import type { Register } from '../../../../engine/index.ts'
 import { hasOneName } from '../../../../form/index.ts'
 import type { ExportedApplication } from '../../exports/index.ts'
+import type { Target } from '../targets.ts'
 import { carries, isProtected, type Profile } from './profile.ts'
 
 /**
@@ -13,13 +15,14 @@ export const pescProfile: Profile = {
   needs: ['terms', 'states', 'countries'],
   emptyColumns: (target) =>
     target.include.includes('demographics') && !carries(target, 'demographics') ? ['gender', 'ethnicity', 'races'] : [],
+  // No element is for what an office asks of its own.
+  placesIn: (register, target) => {
+    const withheld = withheldIn(register, target)
+    return (key) => (withheld.has(key) ? undefined : { in: 'UserDefinedExtensions', as: key })
+  },
   begin: async (register, folder, target) => {
     const recipient = isProtected(target) ? target.recipient : undefined
-    // What nobody is named to encrypt it for counts as not included.
-    const carried = target.include.filter(
-      (each) => (each !== 'ssn' && each !== 'demographics') || carries(target, each),
-    )
-    const withheld = withheldKeys(register, 'delivery_pesc', carried)
+    const withheld = withheldIn(register, target)
     return {
       add: async ({ application, races }) => {
         const row = Object.fromEntries(Object.entries(application.row).filter(([key]) => !withheld.has(key)))
@@ -44,6 +47,14 @@ export const pescProfile: Profile = {
     }
   },
 }
+
+/** What nobody is named to encrypt it for counts as not included. */
+const withheldIn = (register: Register, target: Target): ReadonlySet<string> =>
+  withheldKeys(
+    register,
+    'delivery_pesc',
+    target.include.filter((each) => (each !== 'ssn' && each !== 'demographics') || carries(target, each)),
+  )
 
 /** Elements in their order; one without a value is left out, and several of a name are a list. */
 type Element = { readonly [name: string]: Element | string | readonly (Element | string)[] | undefined }

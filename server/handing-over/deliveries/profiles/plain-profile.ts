@@ -10,6 +10,10 @@ const ID = ['application_id', 'reference', 'version'] as const
  */
 export const plainProfile: Profile = {
   needs: [],
+  placesIn: (register, { include }) => {
+    const apart = keysApart(register, 'delivery_plain', include)
+    return (key) => (apart.has(key) ? undefined : { in: 'applications.csv', as: key })
+  },
   begin: async (register, folder, { spreadsheet, include, recipient }) => {
     const apart = keysApart(register, 'delivery_plain', include)
     const asked = register.keys.map(({ key }) => key).filter((key) => !apart.has(key))

@@ -13,6 +13,9 @@ type ProfileFiles = {
   readonly close: () => Promise<void>
 }
 
+/** A file, and as what an answer stands in it. */
+type Place = { readonly in: string; readonly as: string }
+
 /** How a target reads applications: which lists need codes, and which files it gets. */
 export type Profile = {
   /** Code lists without which it cannot be used. */
@@ -21,6 +24,8 @@ export type Profile = {
   readonly emptyColumns?: (target: Target) => readonly string[]
   /** How documents are packed, if not as in the plain profile. */
   readonly archives?: ArchiveLayout
+  /** Where the answer to a key goes in its files; undefined if it goes nowhere. */
+  readonly placesIn: (register: Register, target: Target) => (key: string) => Place | undefined
   readonly begin: (register: Register, folder: DeliveryFolder, target: Target) => Promise<ProfileFiles>
 }
 

@@ -16,6 +16,11 @@ export const slateProfile: Profile = {
     archive: (number) => `slate_documents_${String(number).padStart(3, '0')}.zip`,
     hasIndexInside: true,
   },
+  placesIn: (register, { include }) => {
+    const apart = keysApart(register, 'delivery_slate', include)
+    const months = isoMonthsOf(register.keys.map(({ key }) => key))
+    return (key) => (apart.has(key) ? undefined : { in: 'slate_applications.csv', as: months.columnOf(key) })
+  },
   begin: async (register, folder, { spreadsheet, include, recipient }) => {
     const all: CsvFile[] = []
     const table = async (name: string, columns: readonly string[], encryptedFor?: string) => {
@@ -70,6 +75,8 @@ export const slateProfile: Profile = {
 type IsoMonths = {
   /** These columns, with one in the place of each pair. */
   readonly columns: (keys: readonly string[]) => readonly string[]
+  /** The column in which the answer to a key is. */
+  readonly columnOf: (key: string) => string
   /** The same row with these columns too, as `2022-06`; the year alone if there is no month, '' without a year. */
   readonly row: (row: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
 }
@@ -82,7 +89,9 @@ function isoMonthsOf(keys: readonly string[]): IsoMonths {
   })
   const byMonth = new Map(pairs.map(({ month, date }) => [month, date]))
   const years = new Set(pairs.map(({ year }) => year))
+  const byEither = new Map(pairs.flatMap(({ month, year, date }) => [month, year].map((key) => [key, date] as const)))
   return {
+    columnOf: (key) => byEither.get(key) ?? key,
     columns: (keys) => keys.filter((key) => !years.has(key)).map((key) => byMonth.get(key) ?? key),
     row: (row) => ({
       ...row,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Decrypter } from 'age-encryption'
-import { type Application, type Form, outlineOf } from '../../../../../engine/index.ts'
+import { type Application, type Form, outlineOf, type Register } from '../../../../../engine/index.ts'
 import { baseRegister } from '../../../../../form/index.ts'
 import { exportedAnswers } from '../../../exports/testing/index.ts'
 import { coded, codeListsOf, codesFrom } from '../../codes.ts'
@@ -26,9 +26,9 @@ type Written = {
 }
 
 /** The test's application in every shape that a profile reads; its reference is CW and its place, from 0000001 on. */
-const exportedForTests = (form: Form, application: Application, place = 1) => ({
+const exportedForTests = (register: Register, form: Form, application: Application, place: number) => ({
   ...exportedAnswers(
-    baseRegister(),
+    register,
     { form_version: form.version, application, outline: outlineOf(form, application) },
     { school_code: '009901', intended_student_type: 'Transfer' },
   ),
@@ -45,18 +45,22 @@ export async function writeWith(
   profile: Profile,
   form: Form,
   applications: readonly Application[],
-  { map = 'list,ours,theirs\n', ...target }: Partial<Target> & { readonly map?: string } = {},
+  {
+    map = 'list,ours,theirs\n',
+    register = baseRegister(),
+    ...target
+  }: Partial<Target> & { readonly map?: string; readonly register?: Register } = {},
 ): Promise<Written> {
   const at = mkdtempSync(join(tmpdir(), 'causeway-profile-'))
   try {
     const all = { ...plainTarget, ...target }
-    const lists = codeListsOf(baseRegister(), form)
+    const lists = codeListsOf(register, form)
     const codes = codesFrom(map, all.built_in_codes, lists)
     const folder = await createDeliveryFolder(join(at, 'delivery'))
-    const files = await profile.begin(baseRegister(), folder, all)
+    const files = await profile.begin(register, folder, all)
     const reasons: (readonly string[])[] = []
     for (const [index, application] of applications.entries()) {
-      const inCodes = coded(exportedForTests(form, application, index + 1), codes, lists)
+      const inCodes = coded(exportedForTests(register, form, application, index + 1), codes, lists)
       reasons.push('missing' in inCodes ? inCodes.missing : await files.add(inCodes))
     }
     await files.close()
