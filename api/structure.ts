@@ -40,6 +40,7 @@ const ownItem = z.strictObject({
   print: z.literal('table').optional(),
   carried: yes.optional(),
   own_sheet: yes.optional(),
+  facet: yes.optional(),
   since: z.string().optional(),
   added: z.record(code, z.string()).optional(),
 })

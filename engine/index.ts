@@ -122,7 +122,16 @@ export {
   rowsOf,
   sectionSummary,
 } from './outline.ts'
-export { isOwnKey, MOST_OWN_ENTRIES, MOST_UNLESS_SAID, type OwnItem, type OwnKind, ownKinds } from './own-items.ts'
+export {
+  canBeFacet,
+  isOwnKey,
+  MOST_FACETS,
+  MOST_OWN_ENTRIES,
+  MOST_UNLESS_SAID,
+  type OwnItem,
+  type OwnKind,
+  ownKinds,
+} from './own-items.ts'
 export {
   everyPrintedPage,
   fileSize,

@@ -42,6 +42,8 @@ export type OwnItem = {
   /** Of a section: whether the next application begins with its answers, and whether it is printed on a sheet of its own. */
   readonly carried?: 'yes' | undefined
   readonly own_sheet?: 'yes' | undefined
+  /** Whether staff can filter their list by its answers. */
+  readonly facet?: 'yes' | undefined
   /** The version that asked it first. */
   readonly since?: string | undefined
   /** Of checkboxes by code, and of a block by the number of an entry: the version that first asked what came later. */
@@ -66,6 +68,13 @@ export const ownKinds = [
   'repeated',
 ] as const
 export type OwnKind = (typeof ownKinds)[number]
+
+/** The most questions by which staff can filter. */
+export const MOST_FACETS = 10
+
+/** Whether staff can filter by answers of a kind: it has few of them, and none is anybody's own words. */
+export const canBeFacet = (kind: OwnKind): boolean =>
+  kind === 'radio' || kind === 'select' || kind === 'searchable' || kind === 'checkboxes' || kind === 'tick'
 
 /** What stands for the number of an entry in what it is called. */
 const NUMBER = '{number}'
@@ -96,12 +105,13 @@ export function ownItem(
   item: OwnItem,
   { keyed, listed, here }: Readonly<Record<'keyed' | 'listed' | 'here', (key: string) => string>>,
 ): Item {
-  const { label, help, message, invalid, care = 'none', required, since, differs } = item
+  const { label, help, message, invalid, care = 'none', required, since, differs, facet } = item
   const key = keyed(id)
   const words = { label, ...(help === undefined ? {} : { help }), ...(message === undefined ? {} : { message }) }
   const rules: readonly Rule[] = differs === undefined ? [] : [{ rule: 'sameAs', valueKey: here(differs), not: true }]
   const said = { ...words, ...(invalid === undefined ? {} : { invalid }) }
-  const common = { scope: 'form', rules, care, ...(since === undefined ? {} : { since }) } as const
+  const marked = facet === 'yes' ? ({ facet: true } as const) : {}
+  const common = { scope: 'form', rules, care, ...(since === undefined ? {} : { since }), ...marked } as const
   const question = { key, ...said, required: required === 'yes', ...common }
   switch (item.kind) {
     case 'text':

@@ -54,6 +54,8 @@ type QuestionBase<Key extends string, S extends Scope> = {
   readonly autocomplete?: string
   /** Of one that an office asks of its own: the version that asked it first. */
   readonly since?: string
+  /** Of one that an office asks of its own: staff can filter their list by its answers. */
+  readonly facet?: true
   /** The usual length of an answer in characters, which sets the width of the box. */
   readonly fits?: number
   /** In an address or a school only. */

@@ -4,7 +4,7 @@ import { definitionErrors, otherKeysNamed, requirementsOf } from './definition-e
 import { visibilityOf } from './describe.ts'
 import { titleOf } from './lists.ts'
 import { type Need, unmetNeeds } from './needs.ts'
-import { MOST_UNLESS_SAID, type OwnItem } from './own-items.ts'
+import { canBeFacet, MOST_FACETS, MOST_UNLESS_SAID, type OwnItem } from './own-items.ts'
 import { everAsked, namedItems, nameOfOwn, type Structure, withStructure } from './structure.ts'
 import { everyItem, questionsByKey } from './walk.ts'
 
@@ -20,7 +20,10 @@ export function structureFaults(base: Form, structure: Structure, needs: readonl
   const items = namedItems(ever)
   const questionKeys = new Set([...items].flatMap(([each, found]) => ('key' in found ? [each, found.key] : [])))
   const unknown = unknownNames(structure, items)
-  const own = Object.entries(structure.own ?? {}).flatMap(([id, item]) => ownFaults(id, item, items, questionKeys))
+  const own = [
+    ...Object.entries(structure.own ?? {}).flatMap(([id, item]) => ownFaults(id, item, items, questionKeys)),
+    ...tooManyFacets(structure),
+  ]
   if (unknown.length + own.length > 0) return [...unknown, ...own]
   const form = withStructure(base, structure)
   const faults = [
@@ -91,6 +94,15 @@ function ownFaults(
     ...(min !== undefined && max !== undefined && min > max
       ? fault(`No number is at least ${min} and at most ${max}.`)
       : []),
+    ...(item.facet && !canBeFacet(kind)
+      ? fault(`Nobody can filter by “${item.label}”: only by a choice, checkboxes or one checkbox.`)
+      : []),
+    ...(item.facet && item.care === 'sensitive'
+      ? fault(`“${item.label}” is sensitive, so nobody can filter by it.`)
+      : []),
+    ...(item.facet && within === 'repeated'
+      ? fault(`“${item.label}” is asked for each entry, so nobody can filter by it.`)
+      : []),
     ...(kind === 'checkboxes' && item.required
       ? fault('Checkboxes are required by how many must be checked at least.')
       : []),
@@ -102,6 +114,17 @@ function ownFaults(
       ? fault(`“${item.label}” must differ from ${item.differs}, which the form does not ask.`)
       : []),
   ]
+}
+
+/** Each is a part of every row of the list. What is not asked any more is none. */
+function tooManyFacets({ own = {}, stopped = {} }: Structure): readonly StructureFault[] {
+  const facets = Object.entries(own).flatMap(([id, item]) =>
+    item.facet && !Object.hasOwn(stopped, nameOfOwn(id, item)) ? [nameOfOwn(id, item)] : [],
+  )
+  const [name] = facets.slice(MOST_FACETS)
+  return name === undefined
+    ? []
+    : [{ name, says: `Staff can filter by ${MOST_FACETS} questions, and ${facets.length} are marked.` }]
 }
 
 /** The parts of what is answered as one, such as the month of a date, or the box that says that no other applies. */

@@ -243,6 +243,15 @@ test('an own section is carried to the next application and printed on its own s
   ])
 })
 
+/** So many boxes by which staff filter. */
+const ticks = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `own_${index}`,
+      { kind: 'tick', in: 'section:name', label: `Box ${index}`, facet: 'yes' } as const,
+    ]),
+  )
+
 describe('what cannot be asked is refused in a sentence', () => {
   const text = { kind: 'text', in: 'section:name', label: 'Hobby' } as const
   test.each<[string, Structure, RegExp]>([
@@ -325,6 +334,22 @@ describe('what cannot be asked is refused in a sentence', () => {
       },
       /age on 2027-02-30, which is no day of the calendar/,
     ],
+    [
+      'a filter by what people write',
+      { own: { own_a: { ...text, facet: 'yes' } } },
+      /Nobody can filter by “Hobby”: only by a choice/,
+    ],
+    [
+      'a filter by what is sensitive',
+      { own: { own_a: { ...text, kind: 'tick', facet: 'yes', care: 'sensitive' } } },
+      /“Hobby” is sensitive, so nobody can filter by it/,
+    ],
+    [
+      'a filter by what each entry has',
+      { own: { own_a: { ...text, kind: 'tick', facet: 'yes', in: 'repeated:colleges' } } },
+      /asked for each entry/,
+    ],
+    ['eleven filters', { own: ticks(11) }, /Staff can filter by 10 questions, and 11 are marked/],
     ['a question moved into a question', { moved: { first_name: 'last_name' } }, /a question in a page or a section/],
     [
       'two with one key',
@@ -344,5 +369,7 @@ describe('what cannot be asked is refused in a sentence', () => {
     const asked_if = { own_a: { valueKey: 'first_name', operator: 'answered' } } as const
     const stopped = { gender: 'yes', 'section:military': 'yes', college_gpa: 'yes', college_gpa_scale: 'yes' }
     expect(structureFaults(admissions, { own, asked_if, stopped, required: { chosen_name: 'yes' } }, needs)).toEqual([])
+    // What is not asked any more is no filter.
+    expect(structureFaults(admissions, { own: ticks(11), stopped: { own_3: 'yes' } }, needs)).toEqual([])
   })
 })

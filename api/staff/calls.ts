@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_FACETS } from '../../engine/index.ts'
 import { heldData } from '../account-calls.ts'
 import { webStatuses } from '../paths.ts'
 import { typedCode, typedEmail, typedLine, typedParagraph } from '../typed-text.ts'
@@ -51,6 +52,11 @@ const filter = z.strictObject({
   handed_over: z.enum(['none', 'held_back']).optional(),
   /** What may be of one person twice, and drafts that nobody has touched for a week. */
   also: z.enum(['duplicates', 'stopped']).optional(),
+  /** Answers to questions of the office's own, by their keys: a value of a choice, the key of a checkbox, or yes or no. */
+  facets: z
+    .record(z.string().regex(/^own_\w{1,100}$/), typedCode(200))
+    .refine((all) => Object.keys(all).length <= MOST_FACETS)
+    .optional(),
 })
 
 /** One row of the queue. */
@@ -117,6 +123,17 @@ export const staffCalls = {
       terms: z.array(option).readonly(),
       majors: z.array(option).readonly(),
       kinds: z.array(option).readonly(),
+      /** Questions of the office's own by which the list can be filtered. */
+      facets: z
+        .array(
+          z.object({
+            key: z.string(),
+            label: z.string(),
+            kind: z.enum(['choice', 'checkboxes', 'checkbox']),
+            options: z.array(option).readonly(),
+          }),
+        )
+        .readonly(),
     }),
   },
   useStaffLink: { ...staffPaths.useStaffLink, body: z.strictObject({ token: z.string().max(100) }), reply: done },
@@ -140,6 +157,8 @@ export const staffCalls = {
       /** How many match, up to this many. */
       matching: z.int(),
       counted_up_to: z.int(),
+      /** Whether applications are missing because a question has become a filter and the index is not done with it. */
+      is_indexing: z.boolean(),
     }),
   },
   /** How many applications each list of work has, up to a number. */

@@ -207,6 +207,7 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       ['application_index', 'work', 'work_since', 'work_until', 'came'],
       ['staff_view', 'is_shared'],
       ['installation', 'compresses_signed', 'signed_compressed_through', 'seals_records'],
+      ['application_index', 'facets', 'facets_of'],
     ])
       await query('causeway_owner', `alter table ${table} ${columns.map((each) => `drop column ${each}`)}`)
     await query(

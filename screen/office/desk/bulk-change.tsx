@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { StaffPayload, StaffReply } from '../../../api/index.ts'
 import { say, sayCount } from '../../../engine/index.ts'
 import { Button, marked, Notice, Status, useAction } from '../../parts/index.ts'
@@ -91,7 +91,7 @@ type FiltersProps = {
 
 /** The filters and the order of the queue, as the address has them. */
 export function QueueFilters({ address, people, onChange }: FiltersProps) {
-  const { terms, majors, kinds } = useStaff()
+  const { terms, majors, kinds, facets } = useStaff()
   const given = new URLSearchParams(address)
   const select = (label: string, name: string, options: readonly StaffOption[]) => (
     <StaffSelect
@@ -120,6 +120,19 @@ export function QueueFilters({ address, people, onChange }: FiltersProps) {
           ['duplicates', 'Possible duplicates'],
           ['stopped', 'Drafts untouched for a week'],
         ])}
+        {facets.map(({ key, label, kind, options }) => (
+          <Fragment key={key}>
+            {select(label, key, [
+              ['', 'Any'],
+              ...(kind === 'checkbox'
+                ? ([
+                    ['yes', say('Is checked')],
+                    ['no', say('Is not checked')],
+                  ] as const)
+                : options),
+            ])}
+          </Fragment>
+        ))}
         <StaffSelect
           label={say('Order')}
           value={`${given.get('sort') ?? 'submitted'} ${given.get('order') ?? defaultOrder(given.get('sort'))}`}
@@ -130,9 +143,22 @@ export function QueueFilters({ address, people, onChange }: FiltersProps) {
           }}
         />
       </FieldRow>
+      {Object.keys(facetsIn(given))
+        .filter((name) => !facets.some(({ key }) => key === name))
+        .map((name) => (
+          <p key={name}>
+            <Button variant="outline" size="small" onClick={() => onChange({ [name]: '' })}>
+              {say('Take out the filter {key}', { key: name })}
+            </Button>
+          </p>
+        ))}
     </Folded>
   )
 }
+
+/** The filters of an address by questions of the office's own, by their keys. */
+export const facetsIn = (address: URLSearchParams): Readonly<Record<string, string>> =>
+  Object.fromEntries([...address].filter(([name, value]) => name.startsWith('own_') && value !== ''))
 
 const defaultOrder = (sort: string | null) => (sort === 'name' ? 'up' : 'down')
 

@@ -83,11 +83,15 @@ export const sessionOf = (role: StaffRole, idleIn = 1_800_000, endsIn = 8 * 3_60
   terms: [['202730', 'Spring 2027']],
   majors: [['GEOL', 'Geology']],
   kinds: [['DS', 'Degree']],
+  facets: [
+    { key: 'own_shift', label: 'When?', kind: 'choice' as const, options: [['DAY', 'By day'] as const] },
+    { key: 'own_bus', label: 'By bus', kind: 'checkbox' as const, options: [] },
+  ],
 })
 
 /** A desk in which everything has something to show. */
 const full: Replies = {
-  findApplications: { applications: [row, other], next: null, matching: 2, counted_up_to: 1000 },
+  findApplications: { applications: [row, other], next: null, matching: 2, counted_up_to: 1000, is_indexing: false },
   readApplication: application,
   listStaff: { people: [...people, { ...people[0], id: 2, name: 'Ben Ruiz', role: 'viewer', has_ended: true }] },
   listLostReceipts: {

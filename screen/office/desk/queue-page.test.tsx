@@ -66,6 +66,20 @@ test('filters and the order are in the address, and come from it', async () => {
   expect(window.location.search).toBe('?assignee=0&sort=started&status=submitted&order=down')
 })
 
+test('questions of the office are filters, in the address too, and one that is gone can be taken out', async () => {
+  await open({}, '/staff?own_gone=A')
+  expect(asked()).toMatchObject({ filter: { facets: { own_gone: 'A' } } })
+  await press('Take out the filter own_gone')
+  await fill('When?', 'DAY')
+  await fill('By bus', 'no')
+  await until(() => expect(asked()).toMatchObject({ filter: { facets: { own_shift: 'DAY', own_bus: 'no' } } }))
+  expect(window.location.search).toBe('?own_shift=DAY&own_bus=no')
+  await fill('When?', '')
+  await fill('By bus', '')
+  await until(() => expect(asked()).toEqual(expect.objectContaining({ filter: empty })))
+  await expectAccessible()
+})
+
 test('two filters that are picked at once both count', async () => {
   await open()
   for (const [label, value] of [

@@ -4,7 +4,7 @@ import type { StaffPayload } from '../../../api/index.ts'
 import { locale, say, sayCount } from '../../../engine/index.ts'
 import { Button, Loading, Notice, Status, sentence } from '../../parts/index.ts'
 import { useLocation, useNavigate } from '../../router/index.ts'
-import { BulkChange, type Outcome, OutcomeNotice, QueueFilters } from './bulk-change.tsx'
+import { BulkChange, facetsIn, type Outcome, OutcomeNotice, QueueFilters } from './bulk-change.tsx'
 import styles from './desk-pages.module.css'
 import { formatTime } from './labels.ts'
 import { QueueTable } from './queue-table.tsx'
@@ -69,6 +69,15 @@ export function QueuePage() {
       </div>
       <NotLoaded query={found} />
       <Status as="p">{data ? inWords(data.pages[0]) : isPending && say('Looking for applications…')}</Status>
+      {data?.pages[0]?.is_indexing && (
+        <Notice>
+          <p>
+            {say(
+              'Some applications are missing: a question has just become a filter, and older applications are read for it. Look again in some minutes.',
+            )}
+          </p>
+        </Notice>
+      )}
       <OutcomeNotice outcome={outcome} />
       {may('act') && chosen.size > 0 && (
         <BulkChange
@@ -106,9 +115,13 @@ function readAddress(address: string): Asked {
     }),
   )
   const assignee = given.get('assignee')
+  const facets = facetsIn(given)
   const sort = given.get('sort') ?? 'submitted'
   return {
-    filter: { ...filter, ...(assignee && { assignee: assignee === 'me' ? assignee : Number(assignee) }) },
+    filter: {
+      ...{ ...filter, ...(assignee && { assignee: assignee === 'me' ? assignee : Number(assignee) }) },
+      ...(Object.keys(facets).length > 0 && { facets }),
+    },
     sort: sort as Asked['sort'],
     order: (given.get('order') ?? (sort === 'name' ? 'up' : 'down')) as Asked['order'],
   } as Asked

@@ -4,6 +4,7 @@ import { descriptionKey, type Form, labelOf, questionsByKey } from '../../../eng
 import { type AdmissionsKey, hasOneName } from '../../../form/index.ts'
 import type { PlaceOf } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
+import { facetColumns } from './facets.ts'
 
 type Answers = Readonly<Record<string, string>>
 
@@ -41,6 +42,8 @@ export type IndexRow = {
   readonly ssnHash: string | null
   readonly ssnEndHash: string | null
   readonly ssnKeyId: string | null
+  readonly facets: readonly string[]
+  readonly facetsOf: string
 }
 
 /** The answers whose words the index keeps, because what is taken out of a list must still be read. */
@@ -80,6 +83,7 @@ export function indexRow(
     ssnHash: whole,
     ssnEndHash: end,
     ssnKeyId: whole === null ? null : id,
+    ...facetColumns(answers, form, keyRing),
   }
 }
 
@@ -100,6 +104,8 @@ export const indexUpdate = (value: PlaceOf<IndexRow>): RawBuilder<unknown> => sq
     ssn_hash = ${value('ssnHash')},
     ssn_end_hash = ${value('ssnEndHash')},
     ssn_key_id = ${value('ssnKeyId')},
+    facets = ${value('facets')}::text[],
+    facets_of = ${value('facetsOf')},
     indexed_at = clock_timestamp()`
 
 /** The digits of a phone number by which it is compared: without the country code of the United States. */

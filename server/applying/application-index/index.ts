@@ -1,3 +1,4 @@
+export { facetState, facetsOf, hashOfFacet, isFacet } from './facets.ts'
 export {
   currentLabel,
   digitsOf,

@@ -9,7 +9,7 @@ import {
 } from '../../../engine/index.ts'
 import { inTransaction, type PlaceOf, type StoredWrite, statement, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { type IndexRow, indexRow, indexUpdate, isIndexed } from '../application-index/index.ts'
+import { type IndexRow, indexRow, indexUpdate, isFacet, isIndexed } from '../application-index/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import {
   type ApplicationWithRow,
@@ -290,7 +290,7 @@ function draftChange(
   })
   const storeOver = async (db: Kysely<Tables>, version: string | null) => {
     const index =
-      Object.keys(answers).some(isIndexed) &&
+      Object.keys(answers).some((key) => isIndexed(key) || isFacet(form, key)) &&
       indexRow({ ...application.answer, ...sortedByForm(form, answers).asked }, { form, keyRing })
     const next = changedRecord(record, changes())
     const values = { id, version, revision, ...(next.packed ? sealed(next) : inClear()) }

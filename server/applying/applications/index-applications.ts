@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type AnswerMap, answerTo, descriptionKey } from '../../../engine/index.ts'
 import { inTransaction, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
 import { type Jobs, scheduled } from '../../platform/jobs/index.ts'
-import { type IndexRow, indexRow, indexUpdate, labeledKeys } from '../application-index/index.ts'
+import { facetState, type IndexRow, indexRow, indexUpdate, labeledKeys } from '../application-index/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { decrypted, rowsWithDocuments } from './application-row.ts'
 
@@ -14,7 +14,7 @@ const BATCH = 200
 
 /**
  * Writes the row of each application in the index again, or only of those that have none of its answers yet or whose
- * hashes are under an earlier secret key; returns how many. Each is locked meanwhile, so that a save is never overtaken.
+ * hashes are under an earlier secret key or of other questions; returns how many. Each is locked meanwhile, so that a save is never overtaken.
  */
 export async function indexApplications(
   { database, form, keyRing }: Pick<ApplicationDeps, 'database' | 'form' | 'keyRing'>,
@@ -28,7 +28,12 @@ export async function indexApplications(
       .select('application_id')
       .where('application_id', '>', last)
       .$if(only === 'missing', (query) =>
-        query.where(({ or, eb }) => or([eb('indexed_at', 'is', null), eb('ssn_key_id', '!=', keyId)])),
+        query.where(({ or, eb }) =>
+          or([
+            ...[eb('indexed_at', 'is', null), eb('ssn_key_id', '!=', keyId)],
+            eb('facets_of', '!=', facetState(form, keyRing)),
+          ]),
+        ),
       )
       .orderBy('application_id')
       .limit(BATCH)

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { type EditionContent, type Finding, isSame, placeOf } from '../../../api/index.ts'
 import {
   conditionInWords,
@@ -17,6 +18,8 @@ import {
   unmetNeeds,
 } from '../../../engine/index.ts'
 import { admissions, needs } from '../../../form/index.ts'
+import { facetsOf } from '../../applying/application-index/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
 import { askingFaults, type Edition } from '../../running/institution/index.ts'
 import type { CountChosen } from './retired-options.ts'
 
@@ -99,6 +102,20 @@ const missingFrom = (number: number | undefined) =>
     ? 'How many have no answer is not counted.'
     : `${number.toLocaleString('en')} of those who have not submitted have no answer, asked for it or not.`
 
+/** What stops being a filter of the list: who has saved a view with it is told that it cannot be used any more. */
+export async function facetsGone(db: Kysely<Tables>, before: Form, after: Form): Promise<readonly Finding[]> {
+  const left = new Set(facetsOf(after).map(({ key }) => key))
+  const gone = facetsOf(before).filter(({ key }) => !left.has(key))
+  if (gone.length === 0) return []
+  const views = await db.selectFrom('staff_view').select('search').execute()
+  return gone.map(({ key, label, kind }): Finding => {
+    const saved = views.filter(({ search }) => new URLSearchParams(search).has(key)).length
+    const by = saved === 0 ? 'No saved view has it.' : `Saved views with it, which nobody can use any more: ${saved}.`
+    const place = placeOfItem(kind === 'checkboxes' ? `tickGroup:${key}` : key)
+    return { grade: 'told', place, says: `Staff can filter the list by “${label}” no longer. ${by}` }
+  })
+}
+
 /** The keys of the same question in all entries. */
 const keysOfAll = (register: Register, key: string) => [
   key,
@@ -164,6 +181,7 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   print: 'how its entries are printed',
   carried: 'whether the next application begins with it',
   own_sheet: 'whether it is printed on its own sheet',
+  facet: 'whether staff can filter by it',
   kind: 'kind',
   care: 'care',
 }

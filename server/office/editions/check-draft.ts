@@ -21,7 +21,7 @@ import {
   keptOwn,
   registerOfInstitution,
 } from '../../running/institution/index.ts'
-import { askingChanges, askingFindings } from './asking-findings.ts'
+import { askingChanges, askingFindings, facetsGone } from './asking-findings.ts'
 import { type EditionDeps, editionBelow, readDraft } from './draft.ts'
 import { differencesIn, nameOf } from './editables.ts'
 import { faceFindings } from './face-findings.ts'
@@ -90,6 +90,7 @@ export async function checkContent(
   const findings = [
     ...faults,
     ...(await askingChanges(over, form, deps.chosen)),
+    ...(await facetsGone(db, over.form, form)),
     ...askedOtherwise(over),
     ...changedStatements(over.form, form, institution.second_person !== false),
     ...halfRenamed(over.form, form),

@@ -9,6 +9,7 @@ import { serveForTests } from '../../handing-over/export-calls/testing/index.ts'
 import { attachedTo, submitted } from '../../handing-over/exports/testing/index.ts'
 import { type Editions, follow, openEditions, readInstitution } from '../../running/institution/index.ts'
 import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
+import { checkContent } from './check-draft.ts'
 import { checkDraft, type EditionDeps, publishDraft, readForm, saveDraft } from './index.ts'
 import { twoEditors } from './testing/two-editors.ts'
 
@@ -113,6 +114,35 @@ databasesForTests('the feed of changes tells what the form asks otherwise', (on)
     expect(await schemaOf(`${release}+999`)).toMatchObject({ code: 'no_form_version' })
     // A + that nobody encoded.
     expect((await read(`/form?version=${change.form_version}`)).title).toBe(then.title)
+  })
+
+  test('and the check tells which saved views lose a filter', async () => {
+    const { db } = on.database
+    await publish({
+      '/structure/own/own_bus/kind': 'tick',
+      '/structure/own/own_bus/in': 'section:program',
+      '/structure/own/own_bus/label': 'By bus',
+      '/structure/own/own_bus/facet': 'yes',
+    })
+    const person_id = (await db.selectFrom('staff_person').select('id').executeTakeFirstOrThrow()).id
+    for (const [name, search] of [
+      ['bus', '?own_bus=yes&status=submitted'],
+      ['other', '?status=submitted'],
+    ] as const)
+      await db.insertInto('staff_view').values({ person_id, name, search }).execute()
+    const { content, number } = first().active()
+    const { own = {}, ...structure } = content.structure ?? {}
+    const { facet: _, ...bus } = own.own_bus ?? { kind: 'tick', in: '', label: '' }
+    const next = { ...content, structure: { ...structure, own: { ...own, own_bus: bus } } }
+    const deps: EditionDeps = { database: on.database, editions: first(), now: () => new Date() }
+    const { findings } = await checkContent(deps, db, first().active(), next)
+    expect(findings.filter(({ place }) => place === '/structure/item/own_bus')).toEqual([
+      {
+        ...{ grade: 'told', place: '/structure/item/own_bus' },
+        says: 'Staff can filter the list by “By bus” no longer. Saved views with it, which nobody can use any more: 1.',
+      },
+    ])
+    expect(number).toBe(second().active().number)
   })
 
   test('when a scheduled edition takes effect, and not before', async () => {

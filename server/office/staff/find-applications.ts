@@ -1,6 +1,13 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { leaves, type StaffBody, type StaffReply, staffRoles, workListNames, workLists } from '../../../api/index.ts'
-import { digitsOf, foldedWords, ssnEndHash } from '../../applying/application-index/index.ts'
+import {
+  digitsOf,
+  facetState,
+  facetsOf,
+  foldedWords,
+  hashOfFacet,
+  ssnEndHash,
+} from '../../applying/application-index/index.ts'
 import { isHandedOver, isHeldBack } from '../../handing-over/acknowledgements/index.ts'
 import { isDatabaseTime, type Tables } from '../../platform/database/index.ts'
 import { isStorable, type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
@@ -35,7 +42,9 @@ export async function findApplications(
   const places = placesIn(sort, order)
   const last = after === undefined ? undefined : readCursor(after, sort, places)
   if (last === null) return { ...refusal('unusable_search'), message: 'This page of the list is no longer there.' }
-  const isMatch = matchIn(deps, { person }, search, filter)
+  const facets = facetsIn(deps, filter.facets ?? {})
+  if (facets === undefined) return { ...refusal('unusable_search'), message: NO_FACET }
+  const isMatch = matchIn(deps, { person }, search, filter, facets)
   // What the rows show beside the index is not joined to count them, where no search asks for it.
   const counting = search.email === undefined ? indexRows(db) : queueRows(db)
   const direction = sql.raw(order === 'up' ? 'asc' : 'desc')
@@ -64,6 +73,7 @@ export async function findApplications(
     next: rows.length > limit && final ? writeCursor(sort, final.place) : null,
     matching,
     counted_up_to: COUNTED_UP_TO,
+    is_indexing: facets.length > 0 && (await isIndexing(deps)),
   }
 }
 
@@ -73,6 +83,36 @@ const countUpTo = async (db: Kysely<Tables>, rows: ReturnType<typeof indexRows>)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+const NO_FACET =
+  'The list can’t be filtered by this question any more: it is not asked now, or is no filter. Take the filter out.'
+
+/** Conditions on answers to the office's own questions; undefined if one of them is no filter of today. */
+function facetsIn(
+  { form, keyRing }: Pick<StaffDeps, 'form' | 'keyRing'>,
+  asked: Readonly<Record<string, string>>,
+): readonly Expression<SqlBool>[] | undefined {
+  const conditions = Object.entries(asked).map(([key, value]) => {
+    const facet = facetsOf(form).find((each) => each.key === key)
+    if (facet === undefined) return undefined
+    const has = sql<SqlBool>`facets @> array[${hashOfFacet(facet, value, keyRing)}]::text[]`
+    if (facet.kind === 'checkbox' && value === 'no')
+      // Of a row that is not written yet nobody knows.
+      return sql<SqlBool>`(facets_of = ${facetState(form, keyRing)} and not ${has})`
+    return has
+  })
+  const known = conditions.filter((each) => each !== undefined)
+  return known.length === conditions.length ? known : undefined
+}
+
+/** Whether rows of the index do not have the answers of today's filters yet: a look at each end of an index. */
+async function isIndexing({ database, form, keyRing }: StaffDeps): Promise<boolean> {
+  const state = facetState(form, keyRing)
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from application_index where facets_of < ${state})
+      or exists (select from application_index where facets_of > ${state}) as waits`.execute(database.db)
+  return rows[0]?.waits === true
 }
 
 const NO_DIGITS = 'Your role can’t search by the end of a Social Security number, because it can’t show one.'
@@ -110,6 +150,7 @@ function matchIn(
   { person }: Pick<StaffSession, 'person'>,
   search: Asked['search'],
   filter: Asked['filter'],
+  facets: readonly Expression<SqlBool>[],
 ): Expression<SqlBool> {
   const words = foldedWords(search.name ?? '')
   const phone = digitsOf(search.phone ?? '')
@@ -138,6 +179,7 @@ function matchIn(
     filter.handed_over === 'held_back' ? isHeldBack(id) : undefined,
     filter.also === 'duplicates' ? mayBeDuplicate : undefined,
     filter.also === 'stopped' ? hasStopped : undefined,
+    ...facets,
   ]
   const asked = conditions.filter((each) => each !== undefined)
   return asked.length === 0 ? sql.lit(true) : sql.join(asked, sql` and `)
@@ -198,7 +240,7 @@ export async function countWork(
   const counted = await Promise.all(
     workListNames.map(async (name) => ({
       name,
-      count: await countUpTo(db, indexRows(db).where(matchIn(deps, { person }, {}, workLists[name]))),
+      count: await countUpTo(db, indexRows(db).where(matchIn(deps, { person }, {}, workLists[name], []))),
     })),
   )
   return { lists: counted, counted_up_to: COUNTED_UP_TO }

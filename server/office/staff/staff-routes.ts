@@ -1,4 +1,5 @@
 import { mayStaff, staffRoles } from '../../../api/index.ts'
+import { facetsOf } from '../../applying/application-index/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import {
   type App,
@@ -49,6 +50,7 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
       terms: [...term],
       majors: [...major],
       kinds: [...kind],
+      facets: facetsOf(deps.form).map(({ key, label, kind, options }) => ({ key, label, kind, options: [...options] })),
     }
   })
   serveStaffCall(app, deps, 'useStaffLink', async ({ body, request, reply }) => {

@@ -65,6 +65,9 @@ export type StaffTables = {
     ssn_end_hash: string | null
     /** The id of the secret key that the hashes were made with. */
     ssn_key_id: string | null
+    /** Keyed hashes of the answers by which an office filters, and of which questions they are. */
+    facets: ColumnType<readonly string[], readonly string[] | undefined, readonly string[]>
+    facets_of: Generated<string>
     status: Generated<'started' | 'validating' | 'submitted' | 'withdrawn'>
     started_at: Timestamp
     submitted_at: Date | null

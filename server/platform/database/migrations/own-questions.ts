@@ -32,4 +32,9 @@ export const ownQuestions = statements(
     );
   end $$`,
   'revoke execute on function tell_form(integer, text, text) from public',
+  // What staff filter by, as keyed hashes. A row of other questions than those of today is written again by a job.
+  `alter table application_index
+    add column facets text[] not null default '{}', add column facets_of text not null default ''`,
+  'create index on application_index using gin (facets)',
+  'create index on application_index (facets_of)',
 )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MOST_OWN_ENTRIES, type OwnItem, say } from '../../../../../engine/index.ts'
+import { canBeFacet, MOST_OWN_ENTRIES, type OwnItem, say } from '../../../../../engine/index.ts'
 import { Button, sentence } from '../../../../parts/index.ts'
 import { FieldRow, StaffActions, StaffForm, StaffInput, StaffText, StaffTick } from '../../staff-field.tsx'
 import type { Row } from './outline-rows.ts'
@@ -137,7 +137,16 @@ export function OwnFields({ typed, change }: { typed: Typed; change: (typed: Typ
         <StaffTick
           label={say('Sensitive: only staff with the right to see it')}
           checked={care === 'sensitive'}
-          onChange={({ target }) => change({ ...typed, care: target.checked ? 'sensitive' : undefined })}
+          onChange={({ target }) =>
+            change({ ...typed, ...(target.checked ? { care: 'sensitive', facet: undefined } : { care: undefined }) })
+          }
+        />
+      )}
+      {canBeFacet(kind) && care !== 'sensitive' && (
+        <StaffTick
+          label={say('Staff can filter the list by it')}
+          checked={typed.facet === 'yes'}
+          onChange={({ target }) => change({ ...typed, facet: yes(target.checked) })}
         />
       )}
     </>
