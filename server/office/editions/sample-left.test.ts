@@ -66,3 +66,16 @@ test('a name that the institution has itself is its own', () => {
   const inBozeman = { ...inMontana, address: { ...inMontana.address, city: 'Bozeman' } }
   expect(found(inBozeman).filter(({ says }) => says.includes('Gallatin'))).toEqual([])
 })
+
+test('what an office asks no more, and keys in what it orders, are no words of the sample', () => {
+  const structure = {
+    stopped: { prev_attend_gallatin: 'yes', 'when:prev_attend_gallatin_from_month': 'yes' },
+    order: { 'section:previous-attendance': ['when:prev_attend_gallatin_from_month'] },
+    own: { own_x: { kind: 'text', in: 'section:contact', label: 'Who do you know in Bozeman?' } },
+  } as const
+  const left = sampleLeft({ ...contentOf(theirs), structure }, theirs).map(({ says }) => says)
+  expect(left.filter((each) => each.includes('Gallatin'))).toEqual([
+    'A question of the sample: “For example, in high school, at Gallatin College or in continuing education.” says Gallatin.',
+  ])
+  expect(left).toContain('A question of yours: “Who do you know in Bozeman?” says Bozeman.')
+})

@@ -1,4 +1,6 @@
 import { type EditionContent, type Finding, type Institution, namesIn, placeOf, valuesIn } from '../../../api/index.ts'
+import { foldedSentence, sentencesOf } from '../../../engine/index.ts'
+import { definitionOf } from '../../running/institution/index.ts'
 import { editablesOf, nameOf } from './editables.ts'
 
 type Facts = Readonly<Record<string, string>>
@@ -34,15 +36,23 @@ export function sampleLeft(content: EditionContent, institution: Institution): r
       ? []
       : [{ grade: 'told', place, says: `${before}: “${text}” says ${names.join(' and ')}.` }]
   }
-  const sentences = editablesOf({ content, institution }).filter(({ place }) => namesIn(place)[0] === 'sentences')
+  // What the office asks no more says nothing to anybody.
+  const said = new Set([...sentencesOf(definitionOf(content))].map(foldedSentence))
+  const sentences = editablesOf({ content, institution }).filter(({ place }) => {
+    const [first, sentence = ''] = namesIn(place)
+    return first === 'sentences' && said.has(sentence)
+  })
   return [
     ...sentences.flatMap(({ place, product, published }) =>
       told(place, String(published ?? product ?? ''), 'A question of the sample'),
     ),
     ...Object.entries(values).flatMap(([place, value]) => {
       // Words were looked at as they are said; a translation of what is not said any more is shown to nobody.
-      const [first = ''] = namesIn(place)
-      return first === 'sentences' || first === 'translations' ? [] : told(place, inWords(value), nameOf(place))
+      const [first = '', part] = namesIn(place)
+      if (first === 'sentences' || first === 'translations') return []
+      if (first !== 'structure') return told(place, inWords(value), nameOf(place))
+      // Orders and conditions have keys, which are no words.
+      return part === 'own' && typeof value === 'string' ? told(place, value, 'A question of yours') : []
     }),
     ...inFile(institution).flatMap(([name, text]) =>
       told(placeOf(...name.split('.')), text, `Only the operator can change ${name} of institution.json`),
