@@ -142,12 +142,13 @@ export function structureInWords([part = '', name = '', field = '']: readonly st
     moved: `${title} stands in`,
     order: `Order in ${title}`,
     asked_if: `${title} is asked if`,
-    own: `${title}: ${OWN_FIELDS[field] ?? field}`,
+    own: field === 'kind' ? `${title} is asked` : `${title}: ${OWN_FIELDS[field] ?? field}`,
   }
   return {
     name: names[part] ?? part,
     value(given: unknown): string {
       if (part === 'stopped') return given === undefined ? 'yes' : 'not any more'
+      if (part === 'own' && field === 'kind') return given === undefined ? 'no' : 'yes'
       if (given === undefined) return ''
       if (part === 'moved' || (part === 'own' && field === 'in')) return titled(String(given))
       if (part === 'asked_if')
@@ -182,9 +183,11 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   carried: 'whether the next application begins with it',
   own_sheet: 'whether it is printed on its own sheet',
   facet: 'whether staff can filter by it',
-  kind: 'kind',
   care: 'care',
 }
+
+/** What an own item says by being asked at all. */
+export const isSaidOfNew = (place: string): boolean => /^\/structure\/own\/[^/]+\/(in|label|order)$/.test(place)
 
 /** Places of a structure that the office never sees: they follow from publishing. */
 export const isStamp = (place: string): boolean =>

@@ -23,7 +23,7 @@ import {
 } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import type { Edition } from '../../running/institution/index.ts'
-import { isStamp, structureInWords } from './asking-findings.ts'
+import { isSaidOfNew, isStamp, structureInWords } from './asking-findings.ts'
 import { listEditablesIn, nameOfList, productLabel } from './form-lists.ts'
 
 type Kind = Editable['kind']
@@ -206,7 +206,14 @@ export function differencesIn(
   after: Readonly<Record<string, ChangedValue>>,
 ): readonly EditionDifference[] {
   const places = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const differ = places.filter((place) => !isStamp(place) && !isSame(before[place], after[place]))
+  // Of what is new its words are its name, and where it stands follows from that.
+  const isNew = (place: string) => {
+    const kind = placeOf('structure', 'own', namesIn(place)[2] ?? '', 'kind')
+    return before[kind] === undefined || after[kind] === undefined
+  }
+  const differ = places.filter(
+    (place) => !isStamp(place) && !isSame(before[place], after[place]) && !(isSaidOfNew(place) && isNew(place)),
+  )
   const [structureWas, structureIs] = [structureOf(before), structureOf(after)]
   const isFollowed = (place: string) => differ.some((each) => each.startsWith(`${place}/`))
   return differ

@@ -140,7 +140,7 @@ const gradeLabels: Readonly<Record<Finding['grade'], string>> = {
   stopped: 'Stops:',
 }
 
-const Differences = ({ differences }: { differences: readonly EditionDifference[] }) =>
+export const Differences = ({ differences }: { differences: readonly EditionDifference[] }) =>
   differences.length > 0 && (
     <ul className={styles.differences}>
       {differences.map(({ place, name, was, is }) => (
@@ -165,8 +165,21 @@ const Differences = ({ differences }: { differences: readonly EditionDifference[
 
 type PublishProps = Pick<PublishingProps, 'action'> & { checked: Checked; timeZone: string }
 
+/** What an edition is about, until somebody says it better: its first difference, and how many more there are. */
+function titleFrom([first, ...more]: readonly EditionDifference[]): string {
+  if (!first) return ''
+  const facts = [first.name, first.is, more.length === 0 ? '' : sayCount(more.length, '1 more', '{count} more')]
+  return facts
+    .filter((each) => each !== '')
+    .join(' · ')
+    .slice(0, MOST_OF_A_TITLE)
+    .trim()
+}
+
+const MOST_OF_A_TITLE = 100
+
 function Publish({ checked, timeZone, action }: PublishProps) {
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useState(() => titleFrom(checked.differences))
   const [reason, setReason] = useState('')
   const [time, setTime] = useState('')
   const isSigned = checked.findings.some(({ grade }) => grade === 'careful')
@@ -184,6 +197,7 @@ function Publish({ checked, timeZone, action }: PublishProps) {
       <StaffInput
         label={say('What this edition is about')}
         required
+        maxLength={MOST_OF_A_TITLE}
         value={title}
         onChange={({ target }) => setTitle(target.value)}
       />
@@ -360,7 +374,7 @@ export function Editions({ read, mayPublish }: { read: ReadForm; mayPublish: boo
   )
 }
 
-const stateLabels: Readonly<Record<ListedEdition['state'], string>> = {
+export const stateLabels: Readonly<Record<ListedEdition['state'], string>> = {
   active: 'In effect',
   waits_for_time: 'Waits for its time',
   waits_for_person: 'Waits for a second person',
@@ -368,7 +382,8 @@ const stateLabels: Readonly<Record<ListedEdition['state'], string>> = {
   called_off: 'Called off',
 }
 
-function publishedBy({ published_by, confirmed_by, published_at, takes_effect_at, state }: ListedEdition) {
+/** When an edition was published, and by whom. */
+export function publishedBy({ published_by, confirmed_by, published_at, takes_effect_at, state }: ListedEdition) {
   const values = {
     time: formatTime(state === 'waits_for_time' ? takes_effect_at : published_at),
     name: published_by ?? '',
