@@ -91,6 +91,8 @@ const languageTexts = z.object({ tag: z.string(), name: z.string(), texts })
 const draft = z.object({
   revision: z.int(),
   changes: z.array(z.object({ place: z.string(), value, by: z.string(), at: time })).readonly(),
+  /** What colleagues say to each other about items of the form, at `/comments/<item>/<number>`. */
+  comments: z.array(z.object({ place: z.string(), text: z.string(), by: z.string(), at: time })).readonly(),
 })
 
 /** The calls of the page on which the office edits its form. */

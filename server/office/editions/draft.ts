@@ -51,7 +51,9 @@ function draftOf({ revision, changes }: { readonly revision: number; readonly ch
   return {
     revision,
     stored,
-    changes: Object.fromEntries(Object.entries(stored).map(([place, { value }]) => [place, value])),
+    changes: Object.fromEntries(
+      Object.entries(stored).flatMap(([place, { value }]) => (isComment(place) ? [] : [[place, value] as const])),
+    ),
   }
 }
 
@@ -82,7 +84,7 @@ export async function saveDraft(
   editor: Editor,
   { revision, changes }: { readonly revision: number; readonly changes: Changes },
 ): Promise<StaffReply<'saveFormDraft'> | Refusal> {
-  const unknown = Object.keys(changes).find((place) => !isEditable(place))
+  const unknown = Object.entries(changes).find(([place, value]) => !isEditable(place) && !isCommentOf(place, value))
   if (unknown !== undefined) return refusal('malformed')
   if (deps.editions.active().institution.editions === 'file') return refusal('form_led_by_file')
   const below = valuesIn((await editionBelow(deps, deps.database.db)).content)
@@ -111,10 +113,25 @@ const isEditable = (place: string): boolean => {
   return Object.hasOwn(editionContent.shape, first)
 }
 
+/** What somebody says to colleagues about an item, `/comments/<item>/<number>`: it goes with the draft, and no edition has it. */
+const isComment = (place: string): boolean => place.startsWith('/comments/')
+
+const isCommentOf = (place: string, value: Changes[string]): boolean =>
+  isComment(place) &&
+  namesIn(place).length === 3 &&
+  (value === null || (typeof value === 'string' && value.length <= MOST_OF_A_COMMENT))
+
+const MOST_OF_A_COMMENT = 2_000
+
 /** The draft as the desk reads it. */
 export const listed = ({ revision, stored }: Draft) => ({
   revision,
-  changes: Object.entries(stored).map(([place, { value, by, at }]) => ({ place, value, by, at })),
+  changes: Object.entries(stored).flatMap(([place, { value, by, at }]) =>
+    isComment(place) ? [] : [{ place, value, by, at }],
+  ),
+  comments: Object.entries(stored).flatMap(([place, { value, by, at }]) =>
+    isComment(place) && typeof value === 'string' ? [{ place, text: value, by, at }] : [],
+  ),
 })
 
 /** The draft, which nobody else changes until the transaction ends. */

@@ -19,7 +19,7 @@ const form: StaffReply<'readForm'> = {
     row('logo_dark', 'Logo for dark pages', 'picture', null),
     row('picture', 'Picture above the footer', 'picture', null),
   ],
-  draft: { revision: 3, changes: [] },
+  draft: { revision: 3, changes: [], comments: [] },
   is_read_only: false,
   time_zone: 'America/Los_Angeles',
   release: { over: '2026.9', now: '2026.9', changes: [] },
@@ -40,6 +40,7 @@ beforeEach(async () => {
           revision: 4,
           changes: Object.entries(changes).map(([place, value]) => ({ place, value, by: 'June Hale', at })),
           conflicts: [],
+          comments: [],
         }
       },
       judgeFaceColor: (body) =>

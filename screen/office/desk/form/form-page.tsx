@@ -52,7 +52,8 @@ function Editing({ read: given }: { read: ReadForm }) {
   const [said, setSaid] = useState('')
   const sending = useRef(Promise.resolve())
   const keepRow = useKeptRow(read.draft.revision)
-  const drafted = new Map(read.draft.changes.map((each) => [each.place, each]))
+  const inDraft = everythingIn(read.draft)
+  const drafted = new Map(inDraft.map((each) => [each.place, each]))
   const published = new Map<string, Value>([
     ...Object.entries(read.translations),
     ...Object.entries(read.structure),
@@ -106,16 +107,14 @@ function Editing({ read: given }: { read: ReadForm }) {
     void save(last.after, (what) => say('Done again: {what}.', { what }))
   }
   const discard = () =>
-    changeAll(
-      Object.fromEntries(read.draft.changes.map(({ place }) => [place, published.get(place) ?? null])),
-      standing,
-      () => say('The draft is discarded. Undo brings it back.'),
+    changeAll(Object.fromEntries(inDraft.map(({ place }) => [place, published.get(place) ?? null])), standing, () =>
+      say('The draft is discarded. Undo brings it back.'),
     )
   const shown = useLanguagesBeside({ read, standing, change })
   const looking = useLookingFor({ read, standing, show: shown.show })
   const { search } = useLocation()
   const navigate = useNavigate()
-  const isAsking = new URLSearchParams(search).has('questions')
+  const [isAsking, isHistory] = [search.startsWith('?questions'), search === '?history']
   const asked = useMemo(
     () => ({ ...read.structure, ...Object.fromEntries(read.draft.changes.filter(isAsked).map(valueAt)) }),
     [read.structure, read.draft.changes],
@@ -149,20 +148,7 @@ function Editing({ read: given }: { read: ReadForm }) {
         </p>
       )}
       <RefusalNotice problem={problem} />
-      {conflicts.map((each) => (
-        <Notice key={each.place} kind="error" role="alert" title={say('Somebody else has changed this meanwhile')}>
-          <p>
-            {sentence(
-              '{name} wrote “{theirs}”. You wrote “{mine}”. Theirs stands now; change it again if yours is right.',
-              {
-                name: each.by,
-                theirs: inWords(each.theirs),
-                mine: inWords(each.mine),
-              },
-            )}
-          </p>
-        </Notice>
-      ))}
+      <Conflicts conflicts={conflicts} />
       <Status className={styles.said}>{said}</Status>
       {!read.is_read_only && (
         <StaffActions>
@@ -172,25 +158,21 @@ function Editing({ read: given }: { read: ReadForm }) {
           <Button variant="outline" size="small" disabled={undone.length === 0} onClick={redo}>
             {say('Redo')}
           </Button>
-          <Button variant="outline" size="small" disabled={count === 0} onClick={discard}>
+          <Button variant="outline" size="small" disabled={inDraft.length === 0} onClick={discard}>
             {say('Discard the draft')}
           </Button>
         </StaffActions>
       )}
       <ReleaseChanges release={read.release} />
-      <nav aria-label={say('Parts of the form')} className={styles.tabs}>
-        <Link to="/staff/form" aria-current={isAsking ? undefined : 'page'}>
-          {say('Words')}
-        </Link>
-        <Link to={QUESTIONS} aria-current={isAsking ? 'page' : undefined}>
-          {say('Questions')}
-        </Link>
-      </nav>
-      {isAsking ? (
+      <Parts isAsking={isAsking} isHistory={isHistory} />
+      {isHistory ? (
+        <History read={read} />
+      ) : isAsking ? (
         <QuestionsRoom
           key={search}
           values={asked}
           published={read.structure}
+          comments={read.draft.comments}
           isReadOnly={read.is_read_only}
           changeAll={changeAll}
           sought={new URLSearchParams(search).get('questions') || undefined}
@@ -205,12 +187,36 @@ function Editing({ read: given }: { read: ReadForm }) {
           looking={looking}
         />
       )}
-      <PreviewLink />
-      {!read.is_read_only && <Publishing read={read} mayPublish={may('publish')} action={publishing} wayTo={wayTo} />}
-      <Editions read={read} mayPublish={may('publish') && !read.is_read_only} />
+      {!isHistory && <PreviewLink />}
+      {!read.is_read_only && !isHistory && (
+        <Publishing read={read} mayPublish={may('publish')} action={publishing} wayTo={wayTo} />
+      )}
+      {!isHistory && <Editions read={read} mayPublish={may('publish') && !read.is_read_only} />}
     </>
   )
 }
+
+const Conflicts = ({ conflicts }: { conflicts: readonly Conflict[] }) =>
+  conflicts.map((each) => (
+    <Notice key={each.place} kind="error" role="alert" title={say('Somebody else has changed this meanwhile')}>
+      <p>
+        {sentence(
+          '{name} wrote “{theirs}”. You wrote “{mine}”. Theirs stands now; change it again if yours is right.',
+          {
+            name: each.by,
+            theirs: inWords(each.theirs),
+            mine: inWords(each.mine),
+          },
+        )}
+      </p>
+    </Notice>
+  ))
+
+/** What the draft has, with what colleagues say in it. */
+const everythingIn = ({ changes, comments }: ReadForm['draft']) => [
+  ...changes,
+  ...comments.map(({ place, text, by, at }) => ({ place, value: text, by, at })),
+]
 
 const saved = (what: string) => say('Saved in the draft: {what}.', { what })
 
@@ -240,6 +246,22 @@ const QuestionsRoom = lazyPart(async () => (await import('./questions/questions-
   meanwhile: <Loading />,
 })
 const QUESTIONS = '/staff/form?questions'
+const History = lazyPart(async () => (await import('./history.tsx')).History, { meanwhile: <Loading /> })
+
+/** The way from one part of the form to another. */
+const Parts = ({ isAsking, isHistory }: { isAsking: boolean; isHistory: boolean }) => (
+  <nav aria-label={say('Parts of the form')} className={styles.tabs}>
+    <Link to="/staff/form" aria-current={isAsking || isHistory ? undefined : 'page'}>
+      {say('Words')}
+    </Link>
+    <Link to={QUESTIONS} aria-current={isAsking ? 'page' : undefined}>
+      {say('Questions')}
+    </Link>
+    <Link to="/staff/form?history" aria-current={isHistory ? 'page' : undefined}>
+      {say('History')}
+    </Link>
+  </nav>
+)
 
 type Drafted = ReadForm['draft']['changes'][number]
 const isAsked = ({ place }: Drafted) => place.startsWith('/structure/')

@@ -11,7 +11,7 @@ const form = (...changes: readonly ReturnType<typeof change>[]): StaffReply<'rea
   translations: {},
   over: 1,
   editables: [list('/entry_terms', 'Terms'), list('/majors', 'Majors')],
-  draft: { revision: 1, changes },
+  draft: { revision: 1, changes, comments: [] },
   structure: {},
   release: { over: '2026.9', now: '2026.9', changes: [] },
   is_read_only: false,

@@ -11,7 +11,7 @@ const edition = (number: number, title: string, form_version = '2026.9'): Listed
 })
 const form: StaffReply<'readForm'> = {
   editions: [edition(3, 'Deadlines'), edition(2, 'New majors'), edition(1, 'institution.json', '2026.8')],
-  ...{ languages: [], translations: {}, over: 3, editables: [], draft: { revision: 3, changes: [] } },
+  ...{ languages: [], translations: {}, over: 3, editables: [], draft: { revision: 3, changes: [], comments: [] } },
   ...{ is_read_only: false, time_zone: 'America/Los_Angeles' },
   structure: {},
   release: { over: '2026.9', now: '2026.9', changes: [] },

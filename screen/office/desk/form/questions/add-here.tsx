@@ -2,13 +2,13 @@ import { useId, useState } from 'react'
 import type { Changes } from '../../../../../api/index.ts'
 import { nameOfOwn, type OwnItem, ownKinds, say } from '../../../../../engine/index.ts'
 import { Button, Loading, lazyPart, sentence } from '../../../../parts/index.ts'
-import { StaffActions, StaffForm, type StaffOption, StaffSelect, StaffText } from '../../staff-field.tsx'
+import { StaffActions, StaffForm, StaffInput, type StaffOption, StaffSelect, StaffText } from '../../staff-field.tsx'
 import { kindsInWords } from './kinds.ts'
-import { namesInside } from './outline-rows.ts'
+import { namesInside, othersFor, placesBelow } from './outline-rows.ts'
 import { hasOptions, OwnFields, optionsOfItem, type Typed, withoutBlankLines } from './own-form.tsx'
 import styles from './questions.module.css'
 import type { Room } from './room.ts'
-import { at, optionsFrom, ownChanges, ownIdOf } from './structure-draft.ts'
+import { at, isOwnId, optionsFrom, ownChanges, ownIdOf } from './structure-draft.ts'
 
 type AddProps = { container: string; title: string; room: Room }
 
@@ -49,6 +49,9 @@ function AddForm({ container, room, onClose }: { container: string; room: Room; 
   const [typed, setTyped] = useState<Typed>({ kind: 'text', label: '' })
   const [options, setOptions] = useState('')
   const [explain, setExplain] = useState(say('Please explain'))
+  const [ownKey, setOwnKey] = useState<string>()
+  const inside = namesInside(room.outline, container)
+  const [below, setBelow] = useState(inside.at(-1) ?? '')
   const isInPage = container.startsWith('page:')
   const kinds = ownKinds.filter((kind) => kind !== 'section' || isInPage)
   const pick = (kind: string) => {
@@ -57,8 +60,14 @@ function AddForm({ container, room, onClose }: { container: string; room: Room; 
     setTyped({ ...typed, kind: found ?? 'radio' })
   }
   const taken = (key: string) => Object.hasOwn(room.structure.own ?? {}, key)
-  const key = ownIdOf(typed.label, typed.kind, taken)
+  const key = ownKey ?? ownIdOf(typed.label, typed.kind, taken)
   const add = () => {
+    if (!isOwnId(key) || taken(key))
+      return room.refuse(
+        say('“{key}” cannot be a key. It is own_ with small letters, digits and underscores, and no other key.', {
+          key,
+        }),
+      )
     const label = typed.label.trim()
     const isYesNo = picked === YES_NO
     const listed = isYesNo
@@ -72,7 +81,7 @@ function AddForm({ container, room, onClose }: { container: string; room: Room; 
     const item: OwnItem = { ...withoutBlankLines(typed), label, in: container, ...listed }
     const name = nameOfOwn(key, item)
     const more = isYesNo ? explanation(key, item, explain.trim(), container, taken) : undefined
-    const order = [...namesInside(room.outline, container), name, ...(more ? [more.id] : [])]
+    const order = inside.toSpliced(inside.indexOf(below) + 1, 0, name, ...(more ? [more.id] : []))
     room.change({
       changes: { ...ownChanges(key, item), ...more?.changes, [at('order', container)]: order },
       says: say('“{item}” is added.', { item: label }),
@@ -92,7 +101,7 @@ function AddForm({ container, room, onClose }: { container: string; room: Room; 
         value={picked}
         onPick={pick}
       />
-      <OwnFields typed={typed} change={setTyped} />
+      <OwnFields typed={typed} change={setTyped} others={othersFor(room.outline, room.structure, container)} />
       {picked === YES_NO ? (
         <StaffText
           label={say('What is asked on yes')}
@@ -105,6 +114,7 @@ function AddForm({ container, room, onClose }: { container: string; room: Room; 
         hasOptions(typed) && (
           <StaffText
             label={say('Answers, one a line')}
+            hint={say('Such as Full-time, or with a code of yours for exports: FT = Full-time')}
             required
             rows={4}
             value={options}
@@ -113,7 +123,20 @@ function AddForm({ container, room, onClose }: { container: string; room: Room; 
         )
       )}
       {typed.label.trim() !== '' && (
-        <p className={styles.key}>{sentence('Its key in exports, for good: {key}', { key })}</p>
+        <StaffInput
+          label={say('Its key in exports, for good')}
+          spellCheck={false}
+          value={key}
+          onChange={({ target }) => setOwnKey(target.value === '' ? undefined : target.value)}
+        />
+      )}
+      {inside.length > 0 && (
+        <StaffSelect
+          label={say('Where it stands')}
+          options={placesBelow(room.outline, inside)}
+          value={below}
+          onPick={setBelow}
+        />
       )}
       <StaffActions>
         <Button type="submit" size="small">

@@ -82,6 +82,15 @@ describe('a condition as a sentence', () => {
     expect(holds(made({ kind: 'group', ...group }), answer)).toBe(expected)
   })
 
+  test('of one answer is that it is this one, and of several that it is one of them', () => {
+    expect(made({ kind: 'group', how: 'all', parts: [one] })).toEqual({
+      ...{ valueKey: 'us_citizen', operator: 'equals', target: 'Y' },
+    })
+    expect(made({ kind: 'group', how: 'all', parts: [{ ...one, values: ['N', 'Y'] }] })).toEqual({
+      ...{ valueKey: 'us_citizen', operator: 'in', target: ['N', 'Y'] },
+    })
+  })
+
   test('says nothing as long as a part of it has no question or no answer', () => {
     expect(conditionFrom({ kind: 'group', how: 'all', parts: [one, { ...one, key: '' }] })).toBeUndefined()
     expect(conditionFrom({ kind: 'group', how: 'all', parts: [{ ...one, values: [] }] })).toBeUndefined()

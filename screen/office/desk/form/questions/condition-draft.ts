@@ -55,6 +55,7 @@ function conditionOf(part: Part): Condition | undefined {
     case 'unanswered':
       return { operator: 'notAnswered', valueKey }
     case 'oneOf':
+      if (values.length === 1) return { operator: 'equals', valueKey, target }
       return values.length === 0 ? undefined : { operator: 'in', valueKey, target: values }
     case 'noneOf': {
       // Without an answer it would be true, and show what is asked before the question is read.

@@ -251,7 +251,13 @@ function ValuesField({ question, test, change }: { question: Question; test: Tes
     return (
       <StaffTicks legend={say('Answers')}>
         {options.map(([code, label]) => (
-          <StaffTick key={code} label={label} checked={values.includes(code)} onChange={() => toggle(code)} />
+          <StaffTick
+            key={code}
+            value={code}
+            label={label}
+            checked={values.includes(code)}
+            onChange={() => toggle(code)}
+          />
         ))}
       </StaffTicks>
     )

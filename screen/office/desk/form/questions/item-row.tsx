@@ -4,9 +4,10 @@ import { needs } from '../../../../../form/index.ts'
 import { Button, sentence } from '../../../../parts/index.ts'
 import { StaffActions, type StaffOption, StaffSelect } from '../../staff-field.tsx'
 import { AddHere } from './add-here.tsx'
+import { CommentForm, Comments } from './comments.tsx'
 import { ConditionEditor } from './condition-editor.tsx'
 import { kindsInWords } from './kinds.ts'
-import { namesInside, type Row, rowOf, stopping } from './outline-rows.ts'
+import { namesInside, placesBelow, type Row, rowOf, stopping } from './outline-rows.ts'
 import { EditOwn } from './own-form.tsx'
 import styles from './questions.module.css'
 import type { Room } from './room.ts'
@@ -45,6 +46,7 @@ export function ItemRow({ row, room, isOpen, open }: RowProps) {
           {says}
         </p>
       ))}
+      <Comments row={row} room={room} />
       {isOpen && !isReadOnly && <ItemActions row={row} room={room} isStopped={isStopped} />}
     </li>
   )
@@ -65,7 +67,7 @@ function marksOf({ name, kind, own, isRequired }: Row, { structure }: Room): rea
 function ItemActions({ row, room, isStopped }: { row: Row; room: Room; isStopped: boolean }) {
   const { outline, structure, change, refuse } = room
   const { name, title, own, container } = row
-  const [part, setPart] = useState<'condition' | 'words'>()
+  const [part, setPart] = useState<'condition' | 'words' | 'comment'>()
   const why = needs.find(
     (need) => need.how === 'mustBeAsked' && outline.keysIn(name).some((key) => isNeeded(need, key)),
   )
@@ -128,6 +130,15 @@ function ItemActions({ row, room, isStopped }: { row: Row; room: Room; isStopped
           </Button>
         )}
         {own && <OwnButtons row={row} room={room} own={own} />}
+        <Button
+          variant="outline"
+          size="small"
+          data-action="comment"
+          aria-expanded={part === 'comment'}
+          onClick={() => setPart(part === 'comment' ? undefined : 'comment')}
+        >
+          {sentence('<seen>Comment…</seen> on {item}', { item: title })}
+        </Button>
       </StaffActions>
       {why && !isStopped && (
         <p className={styles.sentence}>
@@ -138,6 +149,7 @@ function ItemActions({ row, room, isStopped }: { row: Row; room: Room; isStopped
         <MoveTo row={row} room={room} container={container} />
       )}
       {part === 'condition' && <ConditionEditor row={row} room={room} onClose={() => setPart(undefined)} />}
+      {part === 'comment' && <CommentForm row={row} room={room} onClose={() => setPart(undefined)} />}
       {part === 'words' && own && <EditOwn row={row} room={room} own={own} />}
       {row.kind === 'repeated' && !isStopped && <AddHere container={name} title={title} room={room} />}
     </div>
@@ -214,10 +226,21 @@ function MoveTo({ row: { name, title, kind, own, block }, room, container }: Mov
   const options = places.map((each): StaffOption => [each.name, each.isPage ? each.title : `– ${each.title}`, 'given'])
   const inBlock: readonly StaffOption[] = block === undefined ? [] : [[block, room.outline.titled(block), 'given']]
   const [to, setTo] = useState(container)
+  const namesIn = (place: string) => namesInside(room.outline, place).filter((each) => each !== name)
+  const here = namesInside(room.outline, container)
+  const above = here[here.indexOf(name) - 1] ?? ''
+  const [below, setBelow] = useState<string>()
+  const pick = (place: string) => {
+    setTo(place)
+    setBelow(place === container ? undefined : namesIn(place).at(-1))
+  }
   const move = () => {
     const place = own ? at('own', own[0], 'in') : at('moved', name)
+    const inside = namesIn(to)
+    const order = inside.toSpliced(inside.indexOf(below ?? above) + 1, 0, name)
+    const moved = { [place]: !own && rowOf(room.base, name)?.container === to ? null : to }
     room.change({
-      changes: { [place]: !own && rowOf(room.base, name)?.container === to ? null : to },
+      changes: { ...(to === container ? {} : moved), [at('order', to)]: order },
       says: say('“{item}” stands in “{place}” now.', { item: title, place: room.outline.titled(to) }),
       focus: { name, action: 'toggle' },
       open: to,
@@ -225,8 +248,19 @@ function MoveTo({ row: { name, title, kind, own, block }, room, container }: Mov
   }
   return (
     <div className={styles.beside}>
-      <StaffSelect label={say('Move to')} options={[...inBlock, ...options]} value={to} onPick={setTo} />
-      <Button variant="outline" size="small" disabled={to === container} onClick={move}>
+      <StaffSelect label={say('Move to')} options={[...inBlock, ...options]} value={to} onPick={pick} />
+      <StaffSelect
+        label={say('Where it stands')}
+        options={placesBelow(room.outline, namesIn(to))}
+        value={below ?? (to === container ? above : '')}
+        onPick={setBelow}
+      />
+      <Button
+        variant="outline"
+        size="small"
+        disabled={to === container && (below === undefined || below === above)}
+        onClick={move}
+      >
         {sentence('<seen>Move there</seen> {item}', { item: title })}
       </Button>
     </div>

@@ -10,6 +10,7 @@ import {
   type OwnItem,
   type Question,
   type Structure,
+  say,
   structureFaults,
   titleOf,
   withInner,
@@ -18,6 +19,7 @@ import {
 } from '../../../../../engine/index.ts'
 import { admissions, needs } from '../../../../../form/index.ts'
 import { pageData } from '../../../../client/index.ts'
+import type { StaffOption } from '../../staff-field.tsx'
 
 /** One line of the outline: something that can be stopped, moved or asked under a condition by its name. */
 export type Row = {
@@ -212,6 +214,25 @@ const isNeeded = (name: string) => needs.some(({ item, how }) => how === 'mustBe
 /** The names in a page, a section or a block, in their order. */
 export const namesInside = (outline: QuestionsOutline, container: string): readonly string[] =>
   [...outline.rows.values()].filter((each) => each.container === container).map(({ name }) => name)
+
+/** Where something can stand among these: first, or below one of them. */
+export const placesBelow = (outline: QuestionsOutline, inside: readonly string[]): readonly StaffOption[] => [
+  ['', say('First')],
+  ...inside.map((name): StaffOption => [name, say('Below “{item}”', { item: outline.titled(name) }), 'given']),
+]
+
+/** The questions from whose answer that of another one can have to differ, there or in the same block. */
+export const othersFor = (
+  outline: QuestionsOutline,
+  structure: Structure,
+  block: string | undefined,
+): readonly Earlier[] =>
+  outline.answers.filter(
+    (each) =>
+      each.question.kind !== 'tick' &&
+      (each.block === undefined || each.block === block) &&
+      structure.stopped?.[each.key] === undefined,
+  )
 
 /** The line of an item, or of the question in it. */
 export const rowOf = ({ rows }: QuestionsOutline, name: string): Row | undefined =>

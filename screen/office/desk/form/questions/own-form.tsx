@@ -1,8 +1,17 @@
 import { useState } from 'react'
 import { canBeFacet, MOST_OWN_ENTRIES, type OwnItem, say } from '../../../../../engine/index.ts'
 import { Button, sentence } from '../../../../parts/index.ts'
-import { FieldRow, StaffActions, StaffForm, StaffInput, StaffText, StaffTick } from '../../staff-field.tsx'
-import type { Row } from './outline-rows.ts'
+import {
+  FieldRow,
+  StaffActions,
+  StaffForm,
+  StaffInput,
+  type StaffOption,
+  StaffSelect,
+  StaffText,
+  StaffTick,
+} from '../../staff-field.tsx'
+import { type Earlier, othersFor, type Row } from './outline-rows.ts'
 import styles from './questions.module.css'
 import type { Room } from './room.ts'
 import { at, type Option, optionsFrom, ownChanges } from './structure-draft.ts'
@@ -14,10 +23,28 @@ export type Typed = Omit<OwnItem, 'in' | 'since' | 'options' | 'order' | 'retire
 export const hasOptions = ({ kind }: Pick<OwnItem, 'kind'>): boolean =>
   kind === 'radio' || kind === 'select' || kind === 'searchable' || kind === 'checkboxes'
 
+/** Whether an answer of a kind can be compared with another one. */
+const canDiffer = ({ kind }: Typed) =>
+  kind === 'text' ||
+  kind === 'number' ||
+  kind === 'radio' ||
+  kind === 'select' ||
+  kind === 'searchable' ||
+  kind === 'email' ||
+  kind === 'phone' ||
+  kind === 'date'
+
 const isQuestion = ({ kind }: Typed) => kind !== 'note' && kind !== 'section' && kind !== 'repeated'
 
+type FieldsProps = {
+  typed: Typed
+  change: (typed: Typed) => void
+  /** From whose answers this one can have to differ. */
+  others: readonly Earlier[]
+}
+
 /** The fields of an item, as far as its kind has them. */
-export function OwnFields({ typed, change }: { typed: Typed; change: (typed: Typed) => void }) {
+export function OwnFields({ typed, change, others }: FieldsProps) {
   const { kind, label, help, limit, min, max, decimals, required, care, entry, add, most, print } = typed
   const text = (value: string) => (value === '' ? undefined : value)
   const number = (value: string) => (value === '' || Number.isNaN(Number(value)) ? undefined : Number(value))
@@ -97,7 +124,7 @@ export function OwnFields({ typed, change }: { typed: Typed; change: (typed: Typ
           </>
         )}
       </FieldRow>
-      <OwnRules typed={typed} change={change} />
+      <OwnRules typed={typed} change={change} others={others} />
       {kind === 'number' && (
         <StaffTick
           label={say('With decimals')}
@@ -154,8 +181,8 @@ export function OwnFields({ typed, change }: { typed: Typed; change: (typed: Typ
 }
 
 /** What else an answer must be, and what is said of one that is not. */
-function OwnRules({ typed, change }: { typed: Typed; change: (typed: Typed) => void }) {
-  const { kind, words, like = [], least, most, invalid } = typed
+function OwnRules({ typed, change, others }: FieldsProps) {
+  const { kind, words, like = [], least, most, invalid, differs, message } = typed
   const number = (value: string) => (/^\d+$/.test(value) ? Number(value) : undefined)
   const lines = (value: string) => (value === '' ? undefined : value.split('\n'))
   return (
@@ -193,7 +220,25 @@ function OwnRules({ typed, change }: { typed: Typed; change: (typed: Typed) => v
           onChange={({ target }) => change({ ...typed, like: lines(target.value) })}
         />
       )}
-      {(kind === 'text' || kind === 'paragraph' || kind === 'number' || kind === 'checkboxes') && (
+      {canDiffer(typed) && (
+        <StaffSelect
+          label={say('Its answer must differ from that to')}
+          options={[
+            ['', say('No other question')],
+            ...others.map(({ key, question: { label } }): StaffOption => [key, label, 'given']),
+          ]}
+          value={differs ?? ''}
+          onPick={(key) => change({ ...typed, differs: key === '' ? undefined : key })}
+        />
+      )}
+      {isQuestion(typed) && (
+        <StaffInput
+          label={say('What is said where its answer is missing')}
+          value={message ?? ''}
+          onChange={({ target }) => change({ ...typed, message: target.value === '' ? undefined : target.value })}
+        />
+      )}
+      {(canDiffer(typed) || kind === 'paragraph' || kind === 'checkboxes') && (
         <StaffInput
           label={say('What is said of an answer that cannot be right')}
           value={invalid ?? ''}
@@ -228,7 +273,11 @@ export function EditOwn({ row, room, own: [id, item] }: EditProps) {
           : sentence('Its key in exports: {key}. It was published, so it stays.', { key: id })}
       </p>
       <StaffForm className={styles.form} onSend={keep}>
-        <OwnFields typed={typed} change={setTyped} />
+        <OwnFields
+          typed={typed}
+          change={setTyped}
+          others={othersFor(room.outline, room.structure, row.block).filter(({ key }) => key !== id)}
+        />
         <StaffActions>
           <Button type="submit" size="small">
             {say('Keep the words')}

@@ -6,16 +6,18 @@ import { StaffInput } from '../../staff-field.tsx'
 import { StaffSection } from '../../staff-page.tsx'
 import type { Value } from '../editable-rows.tsx'
 import { AddHere } from './add-here.tsx'
+import { commentsOn } from './comments.tsx'
 import { ItemRow } from './item-row.tsx'
 import { faultsOf, type OutlinePage, outlineFor, type Part, type Row } from './outline-rows.ts'
 import styles from './questions.module.css'
-import { type Act, differs, type Room } from './room.ts'
+import { type Act, type Comment, differs, type Room } from './room.ts'
 import { structureOf, type Values } from './structure-draft.ts'
 
 export type QuestionsProps = {
   /** What is asked otherwise than by the form of the release, and the same as it is published. */
   values: Values
   published: Values
+  comments: readonly Comment[]
   isReadOnly: boolean
   /** `shown` is what stood at a place before it. */
   changeAll: (after: Changes, shown: (place: string) => Value) => Promise<void> | undefined
@@ -24,7 +26,7 @@ export type QuestionsProps = {
 }
 
 /** What the form asks, page by page: an office stops, adds, moves and orders it here, and says of whom it is asked. */
-export function QuestionsRoom({ values: saved, published, isReadOnly, changeAll, sought }: QuestionsProps) {
+export function QuestionsRoom({ values: saved, published, comments, isReadOnly, changeAll, sought }: QuestionsProps) {
   // Who presses a button twice means both, whether or not the server has replied to the first.
   const [ahead, setAhead] = useState<Changes>({})
   const waiting = useRef(0)
@@ -47,7 +49,7 @@ export function QuestionsRoom({ values: saved, published, isReadOnly, changeAll,
   const open = (names: readonly string[], isOpen: boolean) =>
     setOpened((known) => (isOpen ? known.union(new Set(names)) : known.difference(new Set(names))))
   const room: Room = {
-    ...{ outline, base, structure, values, published, faults, isReadOnly },
+    ...{ outline, base, structure, values, published, comments, faults, isReadOnly },
     change({ changes, says, focus, open: within }) {
       setRefused(undefined)
       setSaid(says)
@@ -56,7 +58,10 @@ export function QuestionsRoom({ values: saved, published, isReadOnly, changeAll,
       waiting.current += 1
       setAhead((known) => ({ ...known, ...changes }))
       void (async () => {
-        await changeAll(changes, (place) => values[place] ?? null)
+        await changeAll(
+          changes,
+          (place) => values[place] ?? comments.find((each) => each.place === place)?.text ?? null,
+        )
         waiting.current -= 1
         // What has been saved is told in a task of its own; until then the page must not fall back.
         setTimeout(() => waiting.current === 0 && setAhead({}))
@@ -147,12 +152,16 @@ function PartOutline({ part, ...drawing }: Drawing & { part: Part }) {
   )
   if (!section) return content
   const isShown = isOpen(`in ${section.name}`) || wanted !== ''
+  const said = [section, ...rows].flatMap(({ name }) => commentsOn(name, room))
   const differing = rows.filter((row) => differs(row, room)).length
   return (
     <div className={styles.section}>
       <details open={isShown} onToggle={({ currentTarget }) => open([`in ${section.name}`], currentTarget.open)}>
         <summary>
           {isStopped ? <s translate="no">{section.title}</s> : <span translate="no">{section.title}</span>}
+          {said.length > 0 && (
+            <span className={styles.mark}>{sayCount(said.length, '1 comment', '{count} comments')}</span>
+          )}
           {differing > 0 && <span className={styles.mark}>{sayCount(differing, '1 differs', '{count} differ')}</span>}
         </summary>
         {isShown && (

@@ -1,4 +1,4 @@
-import type { Changes } from '../../../../../api/index.ts'
+import type { Changes, StaffReply } from '../../../../../api/index.ts'
 import type { Structure, StructureFault } from '../../../../../engine/index.ts'
 import type { QuestionsOutline, Row } from './outline-rows.ts'
 import type { Values } from './structure-draft.ts'
@@ -12,6 +12,9 @@ export type Act = {
   readonly open?: string
 }
 
+/** What a colleague says about an item. */
+export type Comment = StaffReply<'readForm'>['draft']['comments'][number]
+
 /** What everything in this room needs to know. */
 export type Room = {
   readonly outline: QuestionsOutline
@@ -22,6 +25,7 @@ export type Room = {
   readonly values: Values
   readonly published: Values
   readonly faults: readonly StructureFault[]
+  readonly comments: readonly Comment[]
   readonly isReadOnly: boolean
   readonly change: (act: Act) => void
   /** Says why something was not done. */

@@ -4,7 +4,7 @@ import { type OwnItem, structureFaults } from '../../../../../engine/index.ts'
 import { admissions, needs } from '../../../../../form/index.ts'
 import { fromBank } from './from-bank.ts'
 import { questionBank } from './question-bank.ts'
-import { at, optionsFrom, ownChanges, ownIdOf, structureOf, withoutOwn } from './structure-draft.ts'
+import { at, isOwnId, optionsFrom, ownChanges, ownIdOf, structureOf, withoutOwn } from './structure-draft.ts'
 
 /** The same as the server reads it of the draft. */
 const readByServer = (changes: Changes) =>
@@ -62,6 +62,29 @@ describe('what an office asks otherwise, by places', () => {
       ['no_2', 'No'],
       ['yes_2', 'Yes'],
     ])
+  })
+
+  test('takes a code that is typed before an answer', () => {
+    expect(optionsFrom('FT = Full-time\nPT =Part-time\nx = y = z\nFT = Again')).toEqual([
+      ['FT', 'Full-time'],
+      ['pt_part_time', 'PT =Part-time'],
+      ['x', 'y = z'],
+      ['FT_2', 'Again'],
+    ])
+  })
+
+  test.each([
+    ['own_a', true],
+    ['own_', false],
+    ['a', false],
+    ['own_A', false],
+    [`own_${'x'.repeat(41)}`, false],
+  ])('says whether %s can be a key, as the server does', (id, expected) => {
+    expect(isOwnId(id)).toBe(expected)
+    const read = editionContent.pick({ structure: true }).safeParse({
+      structure: { own: { [id]: { kind: 'text', in: 'page:about', label: 'x' } } },
+    })
+    expect(read.success).toBe(expected)
   })
 })
 

@@ -116,13 +116,18 @@ const plain = (text: string) =>
     .replace(/[^a-z\d]+/g, '_')
     .replace(/^_+|_+$/g, '')
 
-/** Options, one a line, with codes made of their labels. A label that is known keeps its code. */
+/** Whether an office may give something of its own this key. */
+export const isOwnId = (id: string): boolean => /^own_[a-z\d_]{1,40}$/.test(id)
+
+/** Options, one a line: a code and a label, such as `FT = Full-time`, or a label of which a code is made. */
 export function optionsFrom(text: string, known: Readonly<Record<string, string>> = {}): readonly Option[] {
   const taken = new Set(Object.keys(known))
   return text.split('\n').flatMap((line): readonly Option[] => {
-    const label = line.trim()
-    if (label === '') return []
-    const base = plain(label).slice(0, MOST) || 'option'
+    const typed = line.trim()
+    if (typed === '') return []
+    const [, given, named] = /^([\w-]{1,40}) = (.+)$/.exec(typed) ?? []
+    const label = named?.trim() ?? typed
+    const base = given ?? (plain(label).slice(0, MOST) || 'option')
     let code = base
     for (let number = 2; taken.has(code); number += 1) code = `${base.slice(0, MOST - 3)}_${number}`
     taken.add(code)
