@@ -130,6 +130,7 @@ export {
   MOST_UNLESS_SAID,
   type OwnItem,
   type OwnKind,
+  ownKeys,
   ownKinds,
 } from './own-items.ts'
 export {

@@ -20,8 +20,11 @@ export function structureFaults(base: Form, structure: Structure, needs: readonl
   const items = namedItems(ever)
   const questionKeys = new Set([...items].flatMap(([each, found]) => ('key' in found ? [each, found.key] : [])))
   const unknown = unknownNames(structure, items)
+  const filled = new Set(Object.values(structure.own ?? {}).map((each) => each.in))
   const own = [
-    ...Object.entries(structure.own ?? {}).flatMap(([id, item]) => ownFaults(id, item, items, questionKeys)),
+    ...Object.entries(structure.own ?? {}).flatMap(([id, item]) =>
+      ownFaults(id, item, { items, questionKeys, isFilled: filled.has(nameOfOwn(id, item)) }),
+    ),
     ...tooManyFacets(structure),
   ]
   if (unknown.length + own.length > 0) return [...unknown, ...own]
@@ -62,12 +65,14 @@ function unknownNames(structure: Structure, items: Items): readonly StructureFau
   ]
 }
 
-function ownFaults(
-  id: string,
-  item: OwnItem,
-  items: Items,
-  questionKeys: ReadonlySet<string>,
-): readonly StructureFault[] {
+type Around = {
+  readonly items: Items
+  readonly questionKeys: ReadonlySet<string>
+  /** Whether anything stands in it. */
+  readonly isFilled: boolean
+}
+
+function ownFaults(id: string, item: OwnItem, { items, questionKeys, isFilled }: Around): readonly StructureFault[] {
   const name = nameOfOwn(id, item)
   const { kind, options = {}, retired = {}, order = [], min, max } = item
   const fault = (says: string) => [{ name, says }]
@@ -86,6 +91,7 @@ function ownFaults(
     ...(items.has(name) || kind === 'section' || kind === 'repeated'
       ? []
       : fault(`“${item.label}” would be asked nowhere.`)),
+    ...(kind === 'repeated' && !isFilled ? fault(`“${item.label}” has nothing in it yet. Add a question to it.`) : []),
     ...(isChoice && offered.length < 2 ? fault(`“${item.label}” needs at least two options.`) : []),
     ...(new Set(labels).size < labels.length ? fault(`Two options of “${item.label}” read the same.`) : []),
     ...order

@@ -203,7 +203,9 @@ function arranged(base: Form, structure: Structure, made: Map<string, Item>): Fo
       const block = { id: name.slice(name.indexOf(':') + 1), first: item.entries[0]?.prefix ?? '' }
       return filled(name, items, inEntry(block, entry, siblings, place))
     })
-    if (itemsInside(inner).length === 0 && itemsInside(item).length > 0) return []
+    // A block of the office's own in which nothing stands yet is there to be filled; it cannot be published (structure-faults).
+    const isNew = name.startsWith('repeated:own_') && !ownIn.has(name)
+    if (itemsInside(inner).length === 0 && itemsInside(item).length > 0 && !isNew) return []
     const own = required[name]
     const asked = 'key' in inner && own !== undefined ? { ...inner, required: own === 'yes' } : inner
     // One dropdown has several lists, and may be named by the key that they share.
@@ -262,7 +264,7 @@ function withInside(item: Item, change: (items: readonly Item[], entry?: Entry) 
     }
     case 'repeated': {
       const all = changedEach(item.entries, (each) => change(each.items, each))
-      if (isSame(item.entries, all)) return item
+      if (isSame(item.entries, all) && all.every((each) => each.items.length > 0)) return item
       const entries = all.flatMap((each) => (each.items.length === 0 ? [] : [{ ...each, keys: keysIn(each.items) }]))
       return { ...item, entries, keys: entries.flatMap(({ keys }) => keys) }
     }

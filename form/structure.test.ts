@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   everyItem,
+  namedItems,
   nameOf,
   nameOfPage,
   type OwnItem,
@@ -372,4 +373,22 @@ describe('what cannot be asked is refused in a sentence', () => {
     // What is not asked any more is no filter.
     expect(structureFaults(admissions, { own: ticks(11), stopped: { own_3: 'yes' } }, needs)).toEqual([])
   })
+})
+
+test('a block of its own is there before anything stands in it, and cannot be published so', () => {
+  const own = {
+    own_jobs: { kind: 'repeated', in: 'section:contact', label: 'Jobs', most: 3 },
+    own_courses: { kind: 'repeated', in: 'repeated:colleges', label: 'Courses', most: 3 },
+  } as const
+  expect([...namedItems(withStructure(admissions, { own })).keys()]).toEqual(
+    expect.arrayContaining(['repeated:own_jobs', 'repeated:own_courses']),
+  )
+  expect(structureFaults(admissions, { own }, needs)).toEqual([
+    { name: 'repeated:own_jobs', says: '“Jobs” has nothing in it yet. Add a question to it.' },
+    { name: 'repeated:own_courses', says: '“Courses” has nothing in it yet. Add a question to it.' },
+  ])
+  // What is stopped with everything in it is gone.
+  const filled = { ...own, own_title: { kind: 'text', in: 'repeated:own_jobs', label: 'Title' } } as const
+  const without = namedItems(withStructure(admissions, { own: filled, stopped: { own_title: 'yes' } }))
+  expect(without.has('repeated:own_jobs')).toBe(false)
 })

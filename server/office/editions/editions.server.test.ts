@@ -253,7 +253,7 @@ databasesForTests('editions of the form', (on) => {
       [at(4), ['a list']],
     ] as const)
       expect(await saveDraft(deps, ann, { revision: 99, changes: { [place]: value } })).toMatchObject({
-        code: 'malformed',
+        refused: 'malformed',
       })
     const number = numberOf(await published({ '/phone': '(406) 555-0142' }))
     expect((await readForm(deps)).draft).toMatchObject({ changes: [], comments: [] })

@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import { isNeeded, nameOfOwn, say, sayCount } from '../../../../../engine/index.ts'
+import { isNeeded, say, sayCount } from '../../../../../engine/index.ts'
 import { needs } from '../../../../../form/index.ts'
 import { Button, sentence } from '../../../../parts/index.ts'
 import { StaffActions, type StaffOption, StaffSelect } from '../../staff-field.tsx'
 import { AddHere } from './add-here.tsx'
 import { CommentForm, Comments } from './comments.tsx'
 import { ConditionEditor } from './condition-editor.tsx'
+import { duplicated } from './duplicated.ts'
 import { kindsInWords } from './kinds.ts'
 import { namesInside, placesBelow, type Row, rowOf, stopping } from './outline-rows.ts'
 import { EditOwn } from './own-form.tsx'
 import styles from './questions.module.css'
 import type { Room } from './room.ts'
-import { at, ownChanges, ownIdOf, withoutOwn } from './structure-draft.ts'
+import { at, withoutOwn } from './structure-draft.ts'
 
 type RowProps = { row: Row; room: Room; isOpen: boolean; open: (isOpen: boolean) => void }
 
@@ -25,7 +26,7 @@ export function ItemRow({ row, room, isOpen, open }: RowProps) {
   return (
     <li className={styles.item} data-item={name} data-depth={Math.min(row.depth, 4)}>
       <div className={styles.line}>
-        {isStopped ? <s translate="no">{title}</s> : <span translate="no">{title}</span>}
+        {room.gone.has(name) ? <s translate="no">{title}</s> : <span translate="no">{title}</span>}
         {marksOf(row, room).map((mark, index) => (
           <span key={mark} className={styles.mark} data-strong={index > 0 || undefined}>
             {mark}
@@ -47,19 +48,24 @@ export function ItemRow({ row, room, isOpen, open }: RowProps) {
         </p>
       ))}
       <Comments row={row} room={room} />
-      {isOpen && !isReadOnly && <ItemActions row={row} room={room} isStopped={isStopped} />}
+      {isOpen && !isReadOnly && room.gone.has(name) && !isStopped && (
+        <p className={styles.sentence}>{say('It comes back with what it stands in.')}</p>
+      )}
+      {isOpen && !isReadOnly && room.gone.has(name) === isStopped && (
+        <ItemActions row={row} room={room} isStopped={isStopped} />
+      )}
     </li>
   )
 }
 
-function marksOf({ name, kind, own, isRequired }: Row, { structure }: Room): readonly string[] {
+function marksOf({ name, kind, own, isRequired }: Row, { structure, gone }: Room): readonly string[] {
   const isNew = own !== undefined && own[1].since === undefined
   return [
     kindsInWords(own?.[1].kind ?? kind),
     ...(isRequired === true ? [say('required')] : []),
     ...(isRequired === 'sometimes' ? [say('sometimes required')] : []),
     ...(isNew ? [say('new')] : own ? [say('yours')] : []),
-    ...(Object.hasOwn(structure.stopped ?? {}, name) ? [say('not asked any more')] : []),
+    ...(gone.has(name) ? [say('not asked any more')] : []),
     ...(Object.hasOwn(structure.moved ?? {}, name) ? [say('moved')] : []),
   ]
 }
@@ -272,16 +278,9 @@ type OwnProps = { row: Row; room: Room; own: NonNullable<Row['own']> }
 function OwnButtons({ row: { name, title, container }, room, own: [id, item] }: OwnProps) {
   const { values, structure, outline, change } = room
   const duplicate = () => {
-    const made = ownIdOf(item.label, item.kind, (each) => Object.hasOwn(structure.own ?? {}, each))
-    const { since: _, ...rest } = item
-    const [second, askedIf] = [nameOfOwn(made, item), structure.asked_if?.[name]]
-    const names = namesInside(outline, item.in)
+    const { changes, name: second } = duplicated(id, structure, namesInside(outline, item.in))
     change({
-      changes: {
-        ...ownChanges(made, rest),
-        [at('order', item.in)]: names.toSpliced(names.indexOf(name) + 1, 0, second),
-        ...(askedIf && { [at('asked_if', second)]: askedIf }),
-      },
+      changes,
       says: say('There are two of “{item}” now. Change the words of the second one.', { item: title }),
       focus: { name: second, action: 'toggle' },
     })
@@ -294,11 +293,9 @@ function OwnButtons({ row: { name, title, container }, room, own: [id, item] }: 
     })
   return (
     <>
-      {item.kind !== 'section' && item.kind !== 'repeated' && (
-        <Button variant="outline" size="small" data-action="duplicate" onClick={duplicate}>
-          {sentence('<seen>Duplicate</seen> {item}', { item: title })}
-        </Button>
-      )}
+      <Button variant="outline" size="small" data-action="duplicate" onClick={duplicate}>
+        {sentence('<seen>Duplicate</seen> {item}', { item: title })}
+      </Button>
       {item.since === undefined && (
         <Button variant="outline" size="small" data-action="delete" onClick={remove}>
           {sentence('<seen>Delete</seen> {item}', { item: title })}

@@ -36,6 +36,10 @@ export function QuestionsRoom({ values: saved, published, comments, isReadOnly, 
   // Judging all of the form takes as long as drawing it; the outline does not wait for that.
   const judged = useDeferredValue(structure)
   const faults = useMemo(() => faultsOf(judged), [judged])
+  const gone = useMemo(
+    () => new Set(Object.keys(structure.stopped ?? {}).flatMap((name) => [name, ...outline.keysIn(name)])),
+    [structure, outline],
+  )
   const base = useMemo(() => outlineFor({}), [])
   const [text, setText] = useState(sought === undefined ? '' : outline.titled(sought))
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(sought === undefined ? [] : [sought]))
@@ -49,7 +53,7 @@ export function QuestionsRoom({ values: saved, published, comments, isReadOnly, 
   const open = (names: readonly string[], isOpen: boolean) =>
     setOpened((known) => (isOpen ? known.union(new Set(names)) : known.difference(new Set(names))))
   const room: Room = {
-    ...{ outline, base, structure, values, published, comments, faults, isReadOnly },
+    ...{ outline, base, structure, values, published, comments, gone, faults, isReadOnly },
     change({ changes, says, focus, open: within }) {
       setRefused(undefined)
       setSaid(says)

@@ -26,6 +26,8 @@ export type Room = {
   readonly published: Values
   readonly faults: readonly StructureFault[]
   readonly comments: readonly Comment[]
+  /** What is not asked because it is in something that is stopped, or is stopped itself. */
+  readonly gone: ReadonlySet<string>
   readonly isReadOnly: boolean
   readonly change: (act: Act) => void
   /** Says why something was not done. */
