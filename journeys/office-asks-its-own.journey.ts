@@ -89,7 +89,7 @@ test('a registrar asks a question of her own, and an applicant in the middle ans
     await choose('What kind', 'yes_no')
     await type('The question', ASKED)
     await type('What is asked on yes', EXPLAINED)
-    await expect(desk.getByText('own_have_you_worked_for_us_before')).toBeVisible()
+    await expect(desk.getByLabel('Its key in exports, for good')).toHaveValue('own_have_you_worked_for_us_before')
     await press('Add it')
     await expect(desk.getByRole('button', { name: `Change ${ASKED}` })).toBeFocused()
     await expect(desk.getByText(`Asked if “${ASKED}” is Yes.`)).toBeVisible()
