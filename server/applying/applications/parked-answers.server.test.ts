@@ -22,7 +22,8 @@ databasesForTests('answers to what the form does not ask any more', (on) => {
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
     const form = formOf(institution)
-    const drop = ['chosen_name', 'one_name', 'ssn', 'birth_city', 'stopintl_copy', 'race_white']
+    const credits = form.keys.filter((key) => /^college_(\d_)?credits$/.test(key))
+    const drop = [...credits, 'chosen_name', 'one_name', 'ssn', 'birth_city', 'stopintl_copy', 'race_white']
     for (const when of ['before', 'after'] as const) {
       const each: Deps = {
         ...{ database: on.database, keyRing: createKeyRing(on.settings), institution },
@@ -85,6 +86,24 @@ databasesForTests('answers to what the form does not ask any more', (on) => {
     await save('after', { us_citizen: 'Y' })
     expect((await storedWith('after')).parked).toMatchObject(gone)
     expect(await answers('before')).toMatchObject({ chosen_name: 'Ada Byron' })
+  })
+
+  test('go with their entry when it is removed, and move up with the later ones', async () => {
+    const college = (number: string, own: string) => ({
+      [`college_${number}name`]: own,
+      [`college_${number}credits`]: own,
+    })
+    await save('before', { ...college('', '11'), ...college('2_', '22'), ...college('3_', '33') })
+    await call('before', 'PUT', '/api/add-another', { button_id: 'colleges', num_components: 3 })
+    const removal = { button_id: 'colleges', num_components: 2, removed: 1 }
+    const { status, body } = await call('after', 'PUT', '/api/add-another', removal)
+    expect([status, Object.keys(body.answer).toSorted()]).toEqual([
+      200,
+      ['college_2_name', 'college_3_name', 'college_name'],
+    ])
+    const left = await answers('before')
+    expect(left).toMatchObject({ ...college('', '22'), ...college('2_', '33') })
+    expect([left.college_3_name ?? '', left.college_3_credits ?? '']).toEqual(['', ''])
   })
 
   test('follow the order in which they were written, on one device and on two', async () => {

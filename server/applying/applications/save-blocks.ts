@@ -10,6 +10,7 @@ import {
   keysAnsweredTogether,
   type LastWrite,
   questionsByKey,
+  type Register,
   type Repeated,
   say,
   sensitiveGatesIn,
@@ -19,6 +20,7 @@ import {
 } from '../../../engine/index.ts'
 import type { StoredWrite } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { registerOfInstitution } from '../../running/institution/index.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import { isConverting } from './attached-documents.ts'
 import { editApplication } from './edit-application.ts'
@@ -33,13 +35,13 @@ export async function saveAddAnother(
   { button_id, num_components, removed }: Body<'saveAddAnother'>,
   order?: AnswerOrder,
 ): Promise<Reply<'saveAddAnother'> | Refusal> {
-  const { form } = deps
+  const { form, institution } = deps
   if (gatesIn(form).includes(button_id)) return saveOpened(deps, owner, button_id, order)
   const block = repeatedBlock(form, button_id)
   if (!block) return refusal('unknown_block')
   if (num_components > block.entries.length) return refusal('too_many_entries')
   return editApplication(deps, owner, async (edited) => {
-    const { revision, application } = edited
+    const { revision, application, parked } = edited
     const message = say('Your entries are saved.')
     const decision = decisionForBlock(block, edited.lastWrite, order)
     if (decision === 'superseded') return { message, previous_revision: revision, revision, answer: {} }
@@ -48,16 +50,39 @@ export async function saveAddAnother(
     const removing = removed !== undefined && removed <= count && num_components === count - 1
     if (num_components < count && !removing) return refusal('removal_not_named')
     if (removing && decision === 'conflict') return refusal('changed_elsewhere', { revision })
-    const remaining = removing ? withoutEntry(block, removed, application) : undefined
-    if (removing) await edited.move(block, removed)
-    const answer = remaining?.answer ?? {}
+    const shown = removing ? withoutEntry(block, removed, application).answer : {}
+    // What the form does not ask any more belongs to its entry too, and comes back with it.
+    const whole = withParked(block, Object.keys(parked), registerOfInstitution(institution))
+    const all = { ...application, answer: { ...application.answer, ...parked } }
+    const answer = removing ? withoutEntry(whole, removed, all).answer : {}
+    if (removing) await edited.move(whole, removed)
     edited.put({ add_another: { ...application.add_another, [block.id]: num_components } })
     const isChanged = num_components !== count || Object.keys(answer).length > 0
     const writer = writerOfBlock(block.id, Object.keys(answer), order)
     const newRevision = isChanged ? edited.write(answer, writer) : revision
     edited.recordWrites({ [nameOf(block.id)]: blockWrite(block.id, newRevision, order, deps.now()) })
-    return { message, previous_revision: revision, revision: newRevision, answer: withoutSecrets(form, answer) }
+    return { message, previous_revision: revision, revision: newRevision, answer: withoutSecrets(form, shown) }
   })
+}
+
+/** A block with the keys that an edition took away, in the entries to which they belong. */
+function withParked(block: Repeated, parked: readonly string[], register: Register): Repeated {
+  const asked = new Set(block.keys)
+  const rows = new Map(register.keys.map((row) => [row.key, row]))
+  const ends = parked.flatMap((key) => {
+    const inside = rows.get(key)?.entry?.prefix
+    if (asked.has(key) || inside === undefined) return []
+    // That of the first entry may be the beginning of the others'.
+    const prefixes = block.entries.map(({ prefix }) => prefix).filter((prefix) => inside.startsWith(prefix))
+    const [prefix] = prefixes.toSorted((one, other) => other.length - one.length)
+    return prefix === undefined ? [] : [key.slice(prefix.length)]
+  })
+  const more = [...new Set(ends)]
+  const entries = block.entries.map((entry) => ({
+    ...entry,
+    keys: [...entry.keys, ...more.map((end) => entry.prefix + end)],
+  }))
+  return { ...block, entries, keys: entries.flatMap(({ keys }) => keys) }
 }
 
 /**
