@@ -28,7 +28,7 @@ test('each call of the staff desk needs the right that was decided', () => {
     act: 'addNote changeHandling helpWithAccount reopenApplication closeApplication requestDocument takeBackRequest askErasure holdApplication settleLostReceipt',
     held_data: 'makeHeldData',
     reveal: 'revealSsn',
-    form: 'readForm saveFormDraft checkForm compareForm previewForm storeFacePicture judgeFaceColor',
+    form: 'readForm saveFormDraft checkForm compareForm compareSamples previewForm storeFacePicture judgeFaceColor',
     publish: 'publishForm rollBackForm confirmEdition callOffEdition',
     administer: 'confirmErasure liftHold listErasures readErasure endStaff readRecord confirmToken',
     export:

@@ -97,6 +97,7 @@ export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { conditionInWords, describe } from './describe.ts'
 export { commonWords, isEasyToGuess } from './easy-password.ts'
 export { type ExportRow, exportRow } from './export-row.ts'
+export { guardedKeys } from './guarded-keys.ts'
 export { type FormList, listsIn, titleOf } from './lists.ts'
 export {
   type AnswerOrder,

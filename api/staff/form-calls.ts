@@ -95,6 +95,29 @@ const draft = z.object({
   comments: z.array(z.object({ place: z.string(), text: z.string(), by: z.string(), at: time })).readonly(),
 })
 
+/**
+ * What the draft means for who has begun, and has not submitted. Until everybody was counted (`counted_at` is null), it is
+ * asked again. `terms` are of those who have nothing left to answer now: how many would have something, and which questions.
+ */
+const begun = z.object({
+  done: z.int(),
+  total: z.int(),
+  counted_at: time.nullable(),
+  /** Applications that could not be opened. */
+  unread: z.int(),
+  terms: z
+    .array(
+      z.object({
+        /** null for who has chosen none. */
+        term: z.string().nullable(),
+        finished: z.int(),
+        people: z.int(),
+        questions: z.array(z.object({ label: z.string(), under: z.string(), people: z.int() })).readonly(),
+      }),
+    )
+    .readonly(),
+})
+
 /** The calls of the page on which the office edits its form. */
 export const formCalls = {
   readForm: {
@@ -136,6 +159,7 @@ export const formCalls = {
       of: z.string(),
       findings: z.array(finding).readonly(),
       differences: z.array(difference).readonly(),
+      begun: begun.nullable(),
     }),
   },
   /** What differs between an edition and another one, or the draft (null), in words. */
@@ -143,6 +167,29 @@ export const formCalls = {
     ...staffPaths.compareForm,
     body: z.strictObject({ from: z.int().min(1), to: z.int().min(1).nullable() }),
     reply: z.object({ differences: z.array(difference).readonly() }),
+  },
+  /**
+   * What exactly this draft changes in the PDF, the row of the export and the mails of the made-up applicants, and links to
+   * their PDFs, which work for a day.
+   */
+  compareSamples: {
+    ...staffPaths.compareSamples,
+    body: z.strictObject({ of: z.string().max(100) }),
+    reply: z.object({
+      samples: z
+        .array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            pdf: z.array(difference).readonly(),
+            export: z.array(difference).readonly(),
+            mails: z.array(difference).readonly(),
+          }),
+        )
+        .readonly(),
+      /** The PDF of each, by the id of whom it is of; before is left out while the edition below is not in effect. */
+      pdfs: z.record(z.string(), z.object({ before: z.url().optional(), after: z.url() })),
+    }),
   },
   /** A link that shows the draft, whatever it is then, to everybody who has it. */
   previewForm: {

@@ -62,6 +62,7 @@ export const staffPaths = {
   saveFormDraft: { method: 'POST', path: '/staff/api/form/draft', access: 'form' },
   checkForm: { method: 'POST', path: '/staff/api/form/check', access: 'form' },
   compareForm: { method: 'POST', path: '/staff/api/form/compare', access: 'form' },
+  compareSamples: { method: 'POST', path: '/staff/api/form/samples', access: 'form' },
   previewForm: { method: 'POST', path: '/staff/api/form/preview', access: 'form' },
   storeFacePicture: { method: 'POST', path: '/staff/api/form/picture', access: 'form' },
   judgeFaceColor: { method: 'POST', path: '/staff/api/form/color', access: 'form' },

@@ -53,6 +53,7 @@ import {
   webhookWarnings,
 } from '../handing-over/webhooks/index.ts'
 import { type AfterSubmissionDeps, defineClosingJob } from '../office/after-submission/index.ts'
+import { defineCountJob } from '../office/editions/index.ts'
 import {
   defineErasedFilesJob,
   defineRetentionJob,
@@ -372,6 +373,7 @@ function readAtScrape(metrics: Metrics, { kind, settings, database, storage, con
 /** Defines the handlers of all jobs, which `jobs.start` begins to take. */
 async function defineJobs({
   jobs,
+  editions,
   applications,
   applicationPdfs,
   documents,
@@ -383,6 +385,7 @@ async function defineJobs({
   termNotices,
 }: {
   readonly jobs: Jobs
+  readonly editions: Editions
   readonly applications: ApplicationDeps
   readonly applicationPdfs: ApplicationPdfDeps
   readonly documents: DocumentsDeps
@@ -408,6 +411,8 @@ async function defineJobs({
   defineRevocationsJob(erasures)
   defineReceiptsJob(erasures)
   defineTermNoticesJob(termNotices)
+  const { database, keyRing, now } = applications
+  defineCountJob(jobs, { database, keyRing, now, editions })
   defineConversionJobs(documents)
   defineDocumentMaintenance(documents)
 }

@@ -212,7 +212,7 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       await query('causeway_owner', `alter table ${table} ${columns.map((each) => `drop column ${each}`)}`)
     await query(
       'causeway_owner',
-      `drop table revocation, receipt, lost_receipt, edition, edition_draft, face_file, form_change; drop function keep_edition, keep_face_file, staff_subject, record_ended_export_token, record_ended_staff_person,
+      `drop table revocation, receipt, lost_receipt, edition, edition_draft, edition_count, face_file, form_change; drop function keep_edition, keep_face_file, staff_subject, record_ended_export_token, record_ended_staff_person,
         record_ended_account, keep_staff_ended, record_ended_sessions, end_of_the_feed, tell_form,
         time_mark, work_on, index_work, change_handling cascade`,
     )

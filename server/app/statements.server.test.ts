@@ -15,7 +15,7 @@ const ROWS = 20_000
 const ROWS_OPENED = 100_000
 /** Tables that do not grow with applicants. */
 const SMALL =
-  /^(clock|delivery|edition|edition_draft|export_token|face_file|form_change|installation|kysely.*|process|rate_limit|school_list|secret_key|staff_.*|storage_care|webhook)$/
+  /^(clock|delivery|edition|edition_count|edition_draft|export_token|face_file|form_change|installation|kysely.*|process|rate_limit|school_list|secret_key|staff_.*|storage_care|webhook)$/
 
 /**
  * The beginnings of statements that may read a whole table, because none of them is a call that somebody waits for: at

@@ -273,6 +273,16 @@ const createApplication = (keyRing: KeyRing, db: Kysely<Tables>, accountId: stri
 export const decrypted = (row: WithDocuments<Row>, { form, keyRing }: Keys): StoredApplication =>
   storedApplication(form, row, openedIn(row, keyRing))
 
+/** The same row as it is under each of these forms, opened once. */
+export function decryptedUnder(
+  row: WithDocuments<Row>,
+  keyRing: KeyRing,
+  forms: readonly Form[],
+): readonly StoredApplication[] {
+  const opened = openedIn(row, keyRing)
+  return forms.map((form) => storedApplication(form, row, opened))
+}
+
 type Opened = Pick<KnownRow, 'sealer' | 'record' | 'nothingHiddenIn'>
 
 function openedIn(row: Row, keyRing: KeyRing): Opened {

@@ -18,7 +18,13 @@ export {
 } from './application-row.ts'
 export { detachRequested, isConverting, REQUEST } from './attached-documents.ts'
 export { defineCanonicalJob } from './canonical-job.ts'
-export { type AskedQuestion, type Chosen, countChosen, type ListedOption, MOST_COUNTED } from './count-chosen.ts'
+export {
+  type AskedQuestion,
+  type CountedInProgress,
+  countInProgress,
+  type ListedOption,
+  manyInProgress,
+} from './count-in-progress.ts'
 export {
   editApplication,
   editApplicationWithId,

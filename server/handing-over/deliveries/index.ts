@@ -11,6 +11,7 @@ export {
   readDelivery,
 } from './list-deliveries.ts'
 export { type OwnQuestion, ownPlaces } from './own-places.ts'
+export { isReadByBanner } from './profiles/banner-tables.ts'
 export { createRecipientNames, nameOfRecipient, type Recipient, recipientsNow } from './recipients.ts'
 export {
   checkTargets,

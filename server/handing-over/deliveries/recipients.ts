@@ -10,6 +10,7 @@ import { readTargets, readWebhooks } from './targets.ts'
 export type Recipient = {
   /** As institution.json calls it, else as it is set up. */
   readonly name: string
+  readonly way: WayOut
   /** How the answers of a grade leave to it. */
   readonly gets: (grade: Care) => ReturnType<typeof leaves>
   readonly hasDocuments: boolean
@@ -33,7 +34,7 @@ export async function recipientsNow({
 }: RecipientDeps): Promise<readonly Recipient[]> {
   const named = nameOfRecipient(institution)
   const of = (name: string, way: WayOut, rights: readonly string[], documents: Includable & ExportRight) => ({
-    name: named(name),
+    ...{ name: named(name), way },
     gets: (grade: Care) => leaves(way, grade, rights),
     hasDocuments: rights.includes(documents),
   })

@@ -5,11 +5,14 @@ import {
   everAsked,
   type Form,
   firstKeyIn,
+  guardedKeys,
   isOwnKey,
   missingOwn,
   namedItems,
   nameOfOwn,
   oncePer,
+  placesOf,
+  type Question,
   type Register,
   type RegisteredKey,
   registerErrors,
@@ -21,7 +24,7 @@ import { admissions, needs } from '../../../form/index.ts'
 import { facetsOf } from '../../applying/application-index/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { askingFaults, type Edition } from '../../running/institution/index.ts'
-import type { CountChosen } from './retired-options.ts'
+import type { NumberOf } from './stored-count.ts'
 
 type Structured = Pick<EditionContent, 'structure'>
 
@@ -53,14 +56,26 @@ export function askingFindings(over: Edition, content: Structured): readonly Fin
 const lostColumn = ({ key, label }: RegisteredKey) =>
   `“${label}” was published as ${key}, and its answers and its column are kept. A block cannot have fewer entries, and what stands in a block stays in it.`
 
+/** What a question is called, with where it stands if several are called the same, such as the month of a date. */
+export function titleIn(form: Form, { key, label }: Question): string {
+  const under = placesOf(form).get(key)?.under ?? ''
+  return under === '' || !labelsOfSeveral(form).has(label) ? `“${label}”` : `“${label}” (${under})`
+}
+
+const labelsOfSeveral = oncePer((form: Form): ReadonlySet<string> => {
+  const labels = [...namedItems(form).values()].flatMap((item) => ('key' in item ? [item.label] : []))
+  return new Set(labels.filter((label, at) => labels.indexOf(label) !== at))
+})
+
 /** Where the desk shows an item of the form. */
-const placeOfItem = (name: string): string => placeOf('structure', 'item', name)
+export const placeOfItem = (name: string): string => placeOf('structure', 'item', name)
 
 /**
  * What a change of what is asked means for who is in the middle, with how many that are, and for what reads the answers.
- * Answers to sensitive questions are not counted: nobody who edits the form learns of them, not even that there is one.
+ * Answers to sensitive questions, and to what is asked because of them, are not counted: nobody who edits the form learns of
+ * them, not even that there is one.
  */
-export async function askingChanges(over: Edition, after: Form, count?: CountChosen): Promise<readonly Finding[]> {
+export function askingChanges(over: Edition, after: Form, numberOf: NumberOf): readonly Finding[] {
   const [was, is] = [namedItems(over.form), namedItems(after)]
   const lost = new Set(unmetNeeds(needs, over.form))
   const changes = [
@@ -74,16 +89,15 @@ export async function askingChanges(over: Edition, after: Form, count?: CountCho
       return isSameAsBefore ? [] : [{ name, item, is: 'unanswered' as const }]
     }),
   ].map((each) => ({ ...each, keys: keysOfAll(over.register, each.item.key) }))
-  const countable = changes.filter(({ item }) => item.care === 'none')
-  const counted = countable.length > 0 && count ? await count(countable) : undefined
+  const isGuarded = (key: string) => guardedKeys(over.form).has(key) || guardedKeys(after).has(key)
   return [
     ...changes.map((each): Finding => {
-      const { name, item } = each
-      const number = counted?.counts[countable.indexOf(each)]
+      const { name, item, keys, is } = each
+      const number = keys.some(isGuarded) ? 'untold' : numberOf({ keys, is })
       const says =
         each.is === 'answered'
-          ? `“${item.label}” is not asked any more. ${answeredBy(number)} It is kept, and comes back when the question is asked again.`
-          : `“${item.label}” is required from then on, also of who has begun. ${missingFrom(number)}`
+          ? `${titleIn(over.form, item)} is not asked any more. ${answeredBy(number)} It is kept, and comes back when the question is asked again.`
+          : `${titleIn(after, item)} is required from then on, also of who has begun. ${missingFrom(number)}`
       return { grade: 'careful', place: placeOfItem(name), says }
     }),
     ...unmetNeeds(needs, after).flatMap((need): readonly Finding[] =>
@@ -92,15 +106,20 @@ export async function askingChanges(over: Edition, after: Form, count?: CountCho
   ]
 }
 
-const answeredBy = (number: number | undefined) =>
-  number === undefined
-    ? 'How many have answered it is not counted.'
+type Told = ReturnType<NumberOf> | 'untold'
+
+const answeredBy = (number: Told) =>
+  number === undefined || number === 'untold'
+    ? `How many have answered it is ${notCounted(number)}.`
     : `${number.toLocaleString('en')} of those who have not submitted have answered it.`
 
-const missingFrom = (number: number | undefined) =>
-  number === undefined
-    ? 'How many have no answer is not counted.'
+const missingFrom = (number: Told) =>
+  number === undefined || number === 'untold'
+    ? `How many have no answer is ${notCounted(number)}.`
     : `${number.toLocaleString('en')} of those who have not submitted have no answer, asked for it or not.`
+
+const notCounted = (number: 'untold' | undefined) =>
+  number === 'untold' ? 'not counted, because answers to it are sensitive' : 'not counted yet'
 
 /** What stops being a filter of the list: who has saved a view with it is told that it cannot be used any more. */
 export async function facetsGone(db: Kysely<Tables>, before: Form, after: Form): Promise<readonly Finding[]> {

@@ -29,11 +29,17 @@ import { hardToRead } from './reading-grade.ts'
 import { askedOtherwise, withoutPlace } from './release-changes.ts'
 import { retiredOptions } from './retired-options.ts'
 import { sampleLeft } from './sample-left.ts'
+import { type Countable, storedCount } from './stored-count.ts'
 import { brokenPlaces, sentencesSigned, untaken, untranslated } from './translations.ts'
 import { mailsLacking, whereOwnGo, withoutCodes } from './what-depends.ts'
 
 /** A draft as it was checked. `content` is there if it can be published. */
-export type Checked = StaffReply<'checkForm'> & { readonly content: EditionContent | undefined; readonly over: Edition }
+export type Checked = Omit<StaffReply<'checkForm'>, 'begun'> & {
+  readonly content: EditionContent | undefined
+  readonly over: Edition
+  /** What is to be counted of who has begun. */
+  readonly countable: readonly Countable[]
+}
 
 /** Checks what the draft would make of the edition below it. */
 export async function checkDraft(deps: EditionDeps, db: Kysely<Tables> | Transaction<Tables>): Promise<Checked> {
@@ -64,7 +70,7 @@ export async function checkContent(
       const place = placeOf(...path.map(String))
       return { grade: 'stopped', place, says: `${nameOf(place)}: ${message}.` }
     })
-    return { of, findings, differences: [], content: undefined, over }
+    return { of, findings, differences: [], content: undefined, over, countable: [] }
   }
   const content = changes ? read.data : keptOwn(read.data, over.content)
   const institution = withContent(over.institution, content)
@@ -78,18 +84,24 @@ export async function checkContent(
   )
   faults.push(...asking)
   const differences = differencesIn(valuesIn(over.content), valuesIn(content))
-  if (asking.length > 0) return { of, findings: faults, differences, content: undefined, over }
+  if (asking.length > 0) return { of, findings: faults, differences, content: undefined, over, countable: [] }
   faults.push(...brokenPlaces(over, content), ...untaken(institution))
   if (deps.dependents) faults.push(...mailsLacking(deps.dependents, { before: over.institution, after: institution }))
   const ofFace = await faceFindings(db, over.content, content)
   const stopping = [...faults, ...ofFace]
   if (stopping.some(({ grade }) => grade === 'stopped'))
-    return { of, findings: stopping, differences, content: undefined, over }
+    return { of, findings: stopping, differences, content: undefined, over, countable: [] }
   const form = filledForm(institution)
-  const asked = { before: over, after: { form, register: registerOfInstitution(institution) } }
+  const sides = { before: over, after: { form, register: registerOfInstitution(institution) } }
+  const counted = await storedCount(db, of)
+  const countable: Countable[] = []
+  const numberOf = (each: Countable) => {
+    countable.push(each)
+    return counted?.numberOf(each)
+  }
   const findings = [
     ...faults,
-    ...(await askingChanges(over, form, deps.chosen)),
+    ...askingChanges(over, form, numberOf),
     ...(await facetsGone(db, over.form, form)),
     ...askedOtherwise(over),
     ...changedStatements(over.form, form, institution.second_person !== false),
@@ -97,13 +109,14 @@ export async function checkContent(
     ...closingTerms(content, institution.time_zone, deps.now()),
     ...untranslated(over, content),
     ...hardToRead(over.content, content),
-    ...(deps.dependents ? whereOwnGo(deps.dependents, asked) : []),
-    ...(deps.dependents ? await withoutCodes(deps.dependents, asked, valuesIn(content)) : []),
-    ...(await retiredOptions(db, over.content, content, deps.chosen)),
+    ...(deps.dependents ? whereOwnGo(deps.dependents, sides) : []),
+    ...(deps.dependents ? await withoutCodes(deps.dependents, sides, valuesIn(content)) : []),
+    ...((await deps.dependents?.read(db, deps.now, sides)) ?? []),
+    ...(await retiredOptions(db, over.content, content, numberOf)),
     ...ofFace,
     ...sampleLeft(content, institution),
   ]
-  return { of, findings, differences, content, over }
+  return { of, findings, differences, content, over, countable }
 }
 
 /** The settings that a form needs and does not find are thrown. */

@@ -12,7 +12,6 @@ import {
 import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Edition, Editions } from '../../running/institution/index.ts'
-import type { CountChosen } from './retired-options.ts'
 import type { Dependents } from './what-depends.ts'
 
 /** The dependencies of every function in this folder. */
@@ -22,8 +21,6 @@ export type EditionDeps = {
   readonly now: () => Date
   /** What else depends on what is published; a check without it says nothing of that. */
   readonly dependents?: Dependents
-  /** Counts who has chosen an option by opening applications; a check without it counts what the index knows. */
-  readonly chosen?: CountChosen
 }
 
 /** Who edits: the id and name of a member of staff. */

@@ -1,11 +1,16 @@
+import type { Kysely } from 'kysely'
 import { type Finding, type Institution, placeOf } from '../../../api/index.ts'
 import { type Form, isOwnKey, namedItems, type Register } from '../../../engine/index.ts'
 import { listCodeMaps, type OwnQuestion, ownPlaces } from '../../handing-over/deliveries/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { createWording } from '../../running/mail/index.ts'
+import { whoReads } from './who-reads.ts'
 
-/** What outside of the form depends on what it says: code maps of targets, and the institution's own mails. */
+/** What outside of the form depends on what it says: who reads answers, code maps of targets, and the institution's own mails. */
 export type Dependents = {
+  /** Who reads the answers to what changes. */
+  readonly read: (db: Kysely<Tables>, now: () => Date, sides: Both<Asked>) => Promise<readonly Finding[]>
   /** The options of a form for which a target has no code. */
   readonly uncoded: (asked: Asked) => Promise<readonly Uncoded[]>
   /** Where the answers to the office's own questions go at each target. */
@@ -27,6 +32,7 @@ type Deps = {
 }
 
 export const dependentsOf = ({ settings }: Deps): Dependents => ({
+  read: (db, now, sides) => whoReads({ db, settings, now }, sides),
   async uncoded(asked) {
     const { maps } = await listCodeMaps({ settings, ...asked })
     return maps.flatMap(({ target, lists }) =>

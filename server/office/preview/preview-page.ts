@@ -4,7 +4,7 @@ import { firstPath, type SampleApplicant, sampleApplicants } from '../../../form
 import { escaped } from '../../platform/http/index.ts'
 import { type Edition, formatDateTime } from '../../running/institution/index.ts'
 import type { Checked } from '../editions/index.ts'
-import type { MailKind } from './sample-mails.ts'
+import { mailTitles } from './sample-mails.ts'
 
 const widths = { phone: 'A phone, 390 wide', computer: 'A computer, 1280 wide', window: 'All of this window' } as const
 type Width = keyof typeof widths
@@ -32,29 +32,6 @@ export function chosenIn(
     language: languages.find((each) => each === language) ?? english.language,
     width: width === 'computer' || width === 'window' ? width : 'phone',
   }
-}
-
-const mailTitles: Readonly<Record<Exclude<MailKind, 'token_asked'>, string>> = {
-  confirm_code: 'Code that confirms an account',
-  receipt: 'Receipt',
-  document_requested: 'A document is asked for',
-  reopened: 'Open for changes',
-  withdrawn: 'Withdrawn',
-  draft_rests: 'Reminder of a draft',
-  draft_ends: 'A draft will be deleted',
-  term_closes: 'A term closes',
-  confirm_codes: 'Codes of several sign-ups',
-  login_code: 'Code for a new device',
-  reset_link: 'Link to a new password',
-  account_exists: 'There is an account already',
-  no_account: 'There is no account',
-  password_changed: 'Password changed',
-  email_code: 'Code for a new email address',
-  email_taken: 'The new email address is taken',
-  email_change_asked: 'Email address is about to change',
-  email_changed: 'Email address changed, to the old one',
-  email_confirmed: 'Email address changed, to the new one',
-  account_deleted: 'Account deleted',
 }
 
 /** What can be shown, by its value in the address, in groups. */

@@ -55,3 +55,27 @@ export function sampleMails(
     Object.entries(values).map(([kind, each]) => [kind, { kind, to, about, values: each }] as [MailKind, MailMessage]),
   )
 }
+
+/** What each is called where they are listed. */
+export const mailTitles: Readonly<Record<Exclude<MailKind, 'token_asked'>, string>> = {
+  confirm_code: 'Code that confirms an account',
+  receipt: 'Receipt',
+  document_requested: 'A document is asked for',
+  reopened: 'Open for changes',
+  withdrawn: 'Withdrawn',
+  draft_rests: 'Reminder of a draft',
+  draft_ends: 'A draft will be deleted',
+  term_closes: 'A term closes',
+  confirm_codes: 'Codes of several sign-ups',
+  login_code: 'Code for a new device',
+  reset_link: 'Link to a new password',
+  account_exists: 'There is an account already',
+  no_account: 'There is no account',
+  password_changed: 'Password changed',
+  email_code: 'Code for a new email address',
+  email_taken: 'The new email address is taken',
+  email_change_asked: 'Email address is about to change',
+  email_changed: 'Email address changed, to the old one',
+  email_confirmed: 'Email address changed, to the new one',
+  account_deleted: 'Account deleted',
+}

@@ -1,11 +1,10 @@
-import { countChosen } from '../../applying/applications/index.ts'
 import { recipientsNow } from '../../handing-over/deliveries/index.ts'
 import { isDeclined } from '../../platform/control/index.ts'
 import type { App } from '../../platform/http/index.ts'
 import { isRefusal } from '../../platform/http/index.ts'
 import {
   callOff,
-  checkDraft,
+  checkAndCount,
   compareEditions,
   confirmEdition,
   dependentsOf,
@@ -14,7 +13,7 @@ import {
   rollBack,
   saveDraft,
 } from '../editions/index.ts'
-import { previewLink } from '../preview/index.ts'
+import { compareSamples, previewLink } from '../preview/index.ts'
 import { recordStaff } from './record-staff.ts'
 import { serveStaffCall } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
@@ -22,18 +21,26 @@ import { isSamePerson } from './staff-people.ts'
 
 /** The calls of the page on which the office edits its form. Who published what, and why, is in the record. */
 export function formRoutes(app: App, deps: StaffDeps): void {
-  const { database, editions, now, settings } = deps
+  const { database, editions, jobs, keyRing, now, settings } = deps
   const { db } = database
   const office = { database, editions, now, dependents: dependentsOf({ settings }) }
   serveStaffCall(app, deps, 'readForm', async () => readForm(office, await systemsNow(deps)))
   serveStaffCall(app, deps, 'saveFormDraft', ({ body, session }) => saveDraft(office, session.person, body))
-  serveStaffCall(app, deps, 'checkForm', async () => {
-    // Not while publishing, which would make everybody else wait.
-    const counting = { ...office, chosen: (options: Parameters<typeof countChosen>[1]) => countChosen(deps, options) }
-    const { of, findings, differences } = await checkDraft(counting, db)
-    return { of, findings, differences }
-  })
+  serveStaffCall(app, deps, 'checkForm', () => checkAndCount({ ...office, jobs, keyRing }))
   serveStaffCall(app, deps, 'compareForm', ({ body }) => compareEditions(office, body))
+  serveStaffCall(app, deps, 'compareSamples', async ({ body, session }) => {
+    const compared = await compareSamples({ ...office, settings }, body.of)
+    if (isRefusal(compared)) return compared
+    const { samples, before } = compared
+    const { link, until } = previewLink(keyRing, settings.baseUrl, now())
+    await recordStaff(db, 'preview link made', session.person, '', { until })
+    const pdf = (as: string, of: string) => `${link}/pdf?${new URLSearchParams({ as, of, language: 'en' })}`
+    const pdfsOf = (id: string) => ({
+      after: pdf(id, ''),
+      ...(before === undefined ? {} : { before: pdf(id, `edition ${before}`) }),
+    })
+    return { samples, pdfs: Object.fromEntries(samples.map(({ id }) => [id, pdfsOf(id)])) }
+  })
   serveStaffCall(app, deps, 'previewForm', async ({ session }) => {
     const made = previewLink(deps.keyRing, deps.settings.baseUrl, deps.now())
     await recordStaff(db, 'preview link made', session.person, '', { until: made.until })

@@ -148,6 +148,7 @@ onOneDatabase('the staff desk', (on) => {
       saveFormDraft: { revision: 0, changes: {} },
       storeFacePicture: { entry: 'logo', kind: 'svg', file: '' },
       compareForm: { from: 1, to: null },
+      compareSamples: { of: 'another draft' },
       judgeFaceColor: { color: '#5e2a7e' },
       publishForm: { of: 'x', title: 'x', reason: '', takes_effect: null },
       rollBackForm: { to: 999, reason: '' },

@@ -30,6 +30,7 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   // Append-only: an edition is confirmed or called off, nothing else.
   edition: ['insert', 'update (confirmed_at, confirmed_by, called_off_at, called_off_by)'],
   edition_draft: ['insert', 'update'],
+  edition_count: ['insert', 'update'],
   // Append-only, as edition.
   face_file: ['insert'],
   sent_mail: ['insert', 'update', 'delete'],

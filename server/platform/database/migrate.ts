@@ -6,7 +6,7 @@ import { applicationLife, languageOfSubmission, requestedDocumentsTold } from '.
 import { applicationPdf } from './migrations/application-pdf.ts'
 import { upTo010 } from './migrations/baseline.ts'
 import { signatures } from './migrations/documents.ts'
-import { editions } from './migrations/editions.ts'
+import { editionCount, editions } from './migrations/editions.ts'
 import { certificatesAndReceipts, erasedAccounts, erasure, revocations } from './migrations/erasure.ts'
 import { faceFiles } from './migrations/face-files.ts'
 import {
@@ -114,6 +114,7 @@ export const migrations: Record<string, Migration> = {
   '0060-signed-language-needs-0015': languageOfSubmission,
   '0061-editions-needs-0015': editions,
   '0063-face-files-needs-0015': faceFiles,
+  '0064-edition-count-needs-0015': editionCount,
   '0065-own-questions-needs-0015': ownQuestions,
   '0067-work-state-needs-0015': workState,
 }

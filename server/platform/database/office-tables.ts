@@ -37,6 +37,15 @@ export type StaffTables = {
     revision: Generated<number>
     changes: ColumnType<unknown, string, string>
   }
+  /** Whom the draft with this hash concerns of those who have begun, as far as they are counted. */
+  edition_count: {
+    only_one: Generated<boolean>
+    of: string
+    total: number
+    done: Generated<number>
+    result: ColumnType<unknown, string | null, string | null>
+    counted_at: Date | null
+  }
   /** Immutable: what pages load of the face of an edition, by the SHA-256 of its content. */
   face_file: {
     hash: string

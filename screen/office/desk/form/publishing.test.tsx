@@ -75,3 +75,88 @@ test('without a change by a release nothing is said of one', async () => {
   expect(words()).not.toContain('version 2026.9')
   expect(words()).not.toContain('no place in this release')
 })
+
+const changed = {
+  ...form,
+  draft: { revision: 4, changes: [{ place: '/phone', value: '1', by: 'June Hale', at }] },
+}
+const checked = { of: 'this draft', findings: [], differences: [] }
+const terms = [
+  {
+    ...{ term: 'Fall 2027', finished: 12, people: 3 },
+    questions: [
+      { label: 'County', under: 'Name', people: 3 },
+      { label: 'Phone', under: 'Contact', people: 1 },
+    ],
+  },
+  { term: 'Spring 2028', finished: 4, people: 0, questions: [] },
+]
+const counting = { done: 1250, total: 5000, counted_at: null, unread: 0, terms: [] }
+const counted = { done: 5000, total: 5000, counted_at: at, unread: 1, terms }
+
+test('who has begun is counted while the page waits, and then told by term and question', async () => {
+  const replies = [counting, { ...counting, done: 2500 }, counted]
+  desk = await openDesk('/staff/form', {
+    role: 'registrar',
+    replies: { readForm: changed, checkForm: () => ({ ...checked, begun: replies.shift() ?? counted }) },
+  })
+  await press('Check the draft')
+  await until(() => expect(words()).toContain('1,250 of 5,000 applications are counted.'))
+  await until(() => expect(words('[aria-live]')).toContain('Who has begun is being counted.'))
+  await expectAccessible()
+  await until(() => expect(words()).toContain('2,500 of 5,000 applications are counted.'))
+  await until(() => expect(words('[aria-live]')).toContain('Who has begun is counted.'))
+  expect(words()).toContain('3 people who have nothing left to answer would have something left:')
+  expect(words()).toContain('Fall 2027: 3 of 12')
+  expect(words()).toContain('County (Name): 3')
+  expect(words()).toContain('Phone (Contact): 1')
+  expect(words()).not.toContain('Spring 2028')
+  expect(words()).toContain('One application could not be read and is not counted.')
+  await expectAccessible()
+  expect(desk.bodiesOf('checkForm')).toHaveLength(3)
+})
+
+test('what is counted for a draft that somebody has changed meanwhile is not shown, and publishes nothing', async () => {
+  const replies = [
+    { ...checked, begun: counting },
+    { ...checked, of: 'another draft', begun: counted },
+  ]
+  desk = await openDesk('/staff/form', {
+    role: 'registrar',
+    replies: { readForm: changed, checkForm: () => replies.shift() },
+  })
+  await press('Check the draft')
+  await until(() => expect(words()).toContain('Publish now'))
+  await until(() => expect(words()).toContain('Something was changed since. Check again.'))
+  expect(words()).not.toContain('Fall 2027')
+  expect(words()).not.toContain('Publish now')
+})
+
+test('five made-up applicants are compared, each folded, with the PDFs', async () => {
+  const none = { pdf: [], export: [], mails: [] }
+  const pdf = [{ place: 'own_county', name: 'Personal Info, Name', was: '', is: 'County: Not answered' }]
+  const samples = [
+    { id: 'visitor', name: 'Somebody', ...none },
+    { id: 'citizen', name: 'June Hale', ...none, pdf },
+  ]
+  const link = 'https://apply.example/preview/x/pdf'
+  desk = await openDesk('/staff/form', {
+    role: 'registrar',
+    replies: {
+      readForm: changed,
+      checkForm: { ...checked, begun: null },
+      compareSamples: { samples, pdfs: { citizen: { before: `${link}?of=edition+3`, after: link } } },
+    },
+  })
+  await press('Check the draft')
+  await press('Compare before and after')
+  await until(() => expect(words('[aria-live]')).toContain('Something differs for one of them.'))
+  expect(desk.bodiesOf('compareSamples')).toEqual([{ of: 'this draft' }])
+  expect(words('summary')).toContain('Somebody: nothing differs')
+  expect(words('summary')).toContain('June Hale: 1 line of the PDF')
+  expect([...document.querySelectorAll(`a[href^="${link}"]`)].map((each) => each.getAttribute('aria-label'))).toEqual([
+    'PDF as it is: June Hale',
+    'PDF with the draft: June Hale',
+  ])
+  await expectAccessible()
+})

@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { EditionDifference, Finding, ListedEdition, StaffReply } from '../../../../api/index.ts'
 import { say, sayCount } from '../../../../engine/index.ts'
-import { Button, Dialog, Notice, Status, sentence, VisuallyHidden } from '../../../parts/index.ts'
+import { Button, Dialog, Notice, Status, sentence } from '../../../parts/index.ts'
 import { formatTime } from '../labels.ts'
 import { asStaffError, type StaffError, staffCall } from '../staff-call.ts'
 import { FieldRow, StaffActions, StaffForm, StaffInput, StaffSelect, StaffText } from '../staff-field.tsx'
 import { StaffSection } from '../staff-page.tsx'
 import { RefusalNotice, useStaffAction } from '../use-staff-action.tsx'
+import { Differences } from './differences.tsx'
 import type { ReadForm } from './editable-rows.tsx'
-import { Shown } from './face-rows.tsx'
 import styles from './form.module.css'
+import { SampleDifferences } from './sample-differences.tsx'
+import { WhoHasBegun } from './who-has-begun.tsx'
 
 type Checked = StaffReply<'checkForm'>
 
@@ -50,15 +52,18 @@ export function Publishing({ read, mayPublish, action, wayTo }: PublishingProps)
   const [checked, setChecked] = useState<Checked & { readonly revision: number }>()
   const [problem, setProblem] = useState<StaffError>()
   const { revision, changes } = read.draft
-  const check = async () => {
+  const check = async (of?: string) => {
     setProblem(undefined)
     try {
-      setChecked({ ...(await staffCall('checkForm', {})), revision })
+      const found = await staffCall('checkForm', {})
+      // Of a draft that somebody else has changed meanwhile this page knows nothing.
+      setChecked({ ...found, revision: of === undefined || of === found.of ? revision : -1 })
     } catch (error) {
       setProblem(asStaffError(error))
     }
   }
   const isCurrent = checked?.revision === revision && changes.length > 0
+  useWhileCounting(isCurrent ? checked : undefined, check)
   return (
     <StaffSection title={say('Check and publish')} narrow>
       <RefusalNotice problem={problem} />
@@ -70,6 +75,8 @@ export function Publishing({ read, mayPublish, action, wayTo }: PublishingProps)
       {checked && !isCurrent && changes.length > 0 && <p>{say('Something was changed since. Check again.')}</p>}
       <Status>{checked && isCurrent && <p>{resultOf(checked)}</p>}</Status>
       {checked && isCurrent && <Findings checked={checked} wayTo={wayTo} />}
+      {checked?.begun && isCurrent && <WhoHasBegun begun={checked.begun} />}
+      {checked && isCurrent && !isStopped(checked) && <SampleDifferences key={checked.of} of={checked.of} />}
       {checked && isCurrent && mayPublish && !isStopped(checked) && (
         <Publish checked={checked} timeZone={read.time_zone} action={action} />
       )}
@@ -79,8 +86,23 @@ export function Publishing({ read, mayPublish, action, wayTo }: PublishingProps)
   )
 }
 
+const AGAIN_AFTER = 3_000 // ms
+
+/** Asks again while who has begun is being counted. */
+function useWhileCounting(checked: Checked | undefined, check: (of: string) => Promise<void>): void {
+  const latest = useRef(check)
+  useEffect(() => {
+    latest.current = check
+  })
+  useEffect(() => {
+    if (!checked?.begun || checked.begun.counted_at !== null) return
+    const timer = setTimeout(() => void latest.current(checked.of), AGAIN_AFTER)
+    return () => clearTimeout(timer)
+  }, [checked])
+}
+
 /** What a check found, in one breath: who listens hears no list of a hundred lines that has just come. */
-function resultOf({ findings, differences }: Checked): string {
+function resultOf({ findings, differences, begun }: Checked): string {
   const stopped = findings.filter(({ grade }) => grade === 'stopped').length
   if (stopped > 0)
     return sayCount(
@@ -96,7 +118,9 @@ function resultOf({ findings, differences }: Checked): string {
           'One thing to read, and nothing that keeps this from being published.',
           '{count} things to read, and nothing that keeps this from being published.',
         )
-  return `${found} ${sayDiffering(differences.length)}`
+  const counted =
+    begun && (begun.counted_at === null ? say('Who has begun is being counted.') : say('Who has begun is counted.'))
+  return [found, sayDiffering(differences.length), counted].filter(Boolean).join(' ')
 }
 
 const sayDiffering = (count: number) =>
@@ -139,29 +163,6 @@ const gradeLabels: Readonly<Record<Finding['grade'], string>> = {
   careful: 'With care:',
   stopped: 'Stops:',
 }
-
-export const Differences = ({ differences }: { differences: readonly EditionDifference[] }) =>
-  differences.length > 0 && (
-    <ul className={styles.differences}>
-      {differences.map(({ place, name, was, is }) => (
-        <li key={place}>
-          <span translate="no">{name}</span>
-          {was !== '' && (
-            <del translate="no">
-              <VisuallyHidden>{say('Until now:')} </VisuallyHidden>
-              <Shown value={was} />
-            </del>
-          )}{' '}
-          {is !== '' && (
-            <ins translate="no">
-              <VisuallyHidden>{say('From then on:')} </VisuallyHidden>
-              <Shown value={is} />
-            </ins>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
 
 type PublishProps = Pick<PublishingProps, 'action'> & { checked: Checked; timeZone: string }
 

@@ -1,3 +1,5 @@
+import type { Register } from '../../../../engine/index.ts'
+
 /** How long a value of a column may be in characters, or that it is a number or a date (MM/DD/YYYY). */
 export type ColumnKind = number | 'number' | 'date'
 
@@ -139,4 +141,29 @@ export type BannerTable = keyof typeof bannerTables
 export const protectedColumns: Readonly<Record<'ssn' | 'demographics', readonly string[]>> = {
   ssn: ['sarprfn_ref_no'],
   demographics: ['sarpers_gender', 'sarpers_ethn_category', 'sarprac_race_cde'],
+}
+
+/** The keys for whose answers Banner has a column, and the fields of entries. A test tries each of the form. */
+const readKeys = new Set(
+  `first_name middle_name last_name suffix one_name prev_name chosen_name birth_date us_citizen perm_resident email_address
+  address_line_1 address_line_2 city state zip country mailing_address_line_1 mailing_address_line_2 mailing_city
+  mailing_state mailing_zip mailing_country mailing_addr_same_as_perm_addr phone_home phone_mobile
+  phone_international entry_term applied_major ssn gender ethnicity hs_name hs_gpa hs_class_rank hs_class_size grad_month
+  grad_year intl_test intl_test_other`.split(/\s+/),
+)
+const readFields: Readonly<Record<string, ReadonlySet<string>>> = {
+  colleges: new Set(['name', 'address_line_1', 'address_line_2', 'city', 'state', 'zip', 'country']),
+  parents: new Set(['relationship', 'first_name', 'last_name', 'phone', 'email_address']),
+}
+
+/** Whether something of the answer to a key is in a delivery to Banner. */
+export function isReadByBanner({ keys }: Register, key: string): boolean {
+  if (readKeys.has(key) || key.startsWith('race_')) return true
+  if (
+    keys.some((row) => row.key === key && row.taken) ||
+    keys.some(({ taken }) => taken?.month === key || taken?.year === key)
+  )
+    return true
+  const { entry } = keys.find((row) => row.key === key) ?? {}
+  return entry !== undefined && readFields[entry.list]?.has(key.slice(entry.prefix.length)) === true
 }

@@ -1,5 +1,18 @@
 import { statements } from './statements.ts'
 
+/** How many of those who have begun the draft with this hash concerns: sums, and nothing of any one application. */
+export const editionCount = statements(
+  `create table edition_count (
+    only_one boolean primary key default true check (only_one),
+    of text not null,
+    total integer not null,
+    done integer not null default 0,
+    result jsonb,
+    counted_at timestamptz,
+    check ((result is null) = (counted_at is null))
+  )`,
+)
+
 /**
  * What the office publishes: editions, of which none is ever altered, and the one draft of the next. An edition may only
  * be confirmed, or called off before it takes effect. What is signed names the edition that was shown.
