@@ -42,9 +42,9 @@ export async function checkAndCount(deps: CountDeps, atOnce = AT_ONCE): Promise<
   const checked = await checkDraft(deps, db)
   const isCounted = checked.content !== undefined && concernsWhoHasBegun(checked)
   if (isCounted) await beCounted(deps, checked, atOnce)
-  // Read first: a count that ends now is in what is said of each question, and everybody asks again.
   const begun = isCounted ? await begunIn(deps, checked) : null
-  const { of, findings, differences } = isCounted ? await checkDraft(deps, db) : checked
+  // Again, because now it says the numbers; while there are none, it is asked again anyway.
+  const { of, findings, differences } = begun?.counted_at ? await checkDraft(deps, db) : checked
   return { of, findings, differences, begun }
 }
 

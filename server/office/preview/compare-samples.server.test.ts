@@ -41,7 +41,6 @@ onOneDatabase('made-up applicants before and after', (on) => {
       ...county,
       '/structure/stopped/applied_previously_transfer': 'yes',
       '/structure/stopped/when:applied_previously_term_transfer': 'yes',
-      '/lists/degrees/labels/AA': 'Associate in Arts',
     })
     expect(samples.map(({ id }) => id)).toEqual(sampleApplicants.map(({ id }) => id))
     expect(before).toBe(1)
@@ -51,12 +50,12 @@ onOneDatabase('made-up applicants before and after', (on) => {
     ])
     expect(told(june?.export)).toEqual(['applied_previously_transfer | N | (empty)', 'own_county |  | (empty)'])
     expect(june?.mails).toEqual([])
-    // The option is called otherwise only where somebody chose it, and its code stays.
-    const veteran = samples.find(({ id }) => id === 'veteran')
-    expect(told(veteran?.pdf).join('\n')).toMatch(
-      /Degree earned: Associate of Arts \| Degree earned: Associate in Arts/,
-    )
-    expect(told(veteran?.export).join('\n')).not.toContain('degree')
+  })
+
+  test('read the new name of an option that they chose, and export its code as before', async () => {
+    const { june } = await compared({ '/majors/GEOL': 'Earth Science' })
+    expect(told(june?.pdf)).toEqual([expect.stringMatching(/^.* \| .*: Geology \| .*: Earth Science$/)])
+    expect(june?.export).toEqual([])
   })
 
   test('say where something stood that is moved', async () => {
