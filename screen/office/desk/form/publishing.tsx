@@ -169,7 +169,11 @@ type PublishProps = Pick<PublishingProps, 'action'> & { checked: Checked; timeZo
 /** What an edition is about, until somebody says it better: its first difference, and how many more there are. */
 function titleFrom([first, ...more]: readonly EditionDifference[]): string {
   if (!first) return ''
-  const facts = [first.name, first.is, more.length === 0 ? '' : sayCount(more.length, '1 more', '{count} more')]
+  const facts = [
+    first.name,
+    first.is === '' ? say('taken out') : first.is,
+    more.length === 0 ? '' : sayCount(more.length, '1 more', '{count} more'),
+  ]
   return facts
     .filter((each) => each !== '')
     .join(' · ')
