@@ -39,7 +39,9 @@ const editionColumns: Columns<ListedEdition> = [
     say('Edition'),
     ({ number, title, state }) => (
       <>
-        <strong>{number}</strong> <span translate="no">{title}</span> · {stateLabels[state]}
+        <strong>{number}</strong> <span translate="no">{title}</span>
+        <br />
+        <span>{stateLabels[state]}</span>
       </>
     ),
   ],

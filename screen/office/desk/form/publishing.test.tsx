@@ -78,7 +78,7 @@ test('without a change by a release nothing is said of one', async () => {
 
 const changed = {
   ...form,
-  draft: { revision: 4, changes: [{ place: '/phone', value: '1', by: 'June Hale', at }] },
+  draft: { revision: 4, changes: [{ place: '/phone', value: '1', by: 'June Hale', at }], comments: [] },
 }
 const checked = { of: 'this draft', findings: [], differences: [] }
 const terms = [

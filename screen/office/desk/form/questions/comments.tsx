@@ -24,7 +24,7 @@ export function Comments({ row: { name, title }, room }: { row: Row; room: Room 
         <li key={each.place}>
           <p translate="no">{each.text}</p>
           <p className={styles.sentence}>
-            <span translate="no">{each.by}</span> · {formatTime(each.at)}
+            {sentence('{by}, {time}', { by: each.by, time: <span>{formatTime(each.at)}</span> })}
           </p>
           {!room.isReadOnly && (
             <Button
