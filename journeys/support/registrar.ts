@@ -192,6 +192,11 @@ async function fillTest(line: Locator, condition: Condition): Promise<void> {
       await how.selectOption(named[condition.operator])
       await line.getByLabel(/^(Value|Day)$/).fill(condition.target)
       return
+    case 'age':
+      await how.selectOption(condition.under === undefined ? 'older' : 'younger')
+      await line.getByLabel('Years').fill(String(condition.under ?? condition.least))
+      await line.getByLabel('On this day').fill(condition.on)
+      return
     case 'equals':
       return choose(line, [condition.target])
     case 'in':
