@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { workLists } from '../../api/index.ts'
 import { startPostgres } from '../../server/index.ts'
 import { timesText } from '../measure.ts'
 import { startOwnServer } from '../own-server.ts'
@@ -41,15 +42,19 @@ export async function queueMeasurements(): Promise<readonly string[]> {
     'first page': page({}),
     'first page by name': page({ sort: 'name', order: 'up' }),
     'filtered: term and major': page({ filter: { term: '202730', major: 'ART' } }),
-    'filtered: nobody has it in hand': page({ filter: { handling: 'new', assignee: 0 } }),
-    'filtered: one person has it in hand': page({ filter: { handling: 'in_hand', assignee: 3 } }),
-    'filtered: nothing matches': page({ filter: { handling: 'handled', assignee: 99 } }),
+    'filtered: nobody has it in hand': page({ filter: { work: 'new', assignee: 0 } }),
+    'filtered: one person has it in hand': page({ filter: { work: 'in_hand', assignee: 3 } }),
+    'filtered: nothing matches': page({ filter: { work: 'handled', assignee: 99 } }),
     'half a name: "okaf"': page({ search: { name: 'okaf' } }),
     'two halves: "gr lind"': page({ search: { name: 'gr lind' } }),
     'half a name that nobody has': page({ search: { name: 'zzz' } }),
     'birth date': page({ search: { birth_date: '1999-05-01' } }),
     [`a page after ${after.rows} others`]: page({ after: after.next }),
     'one application and its possible duplicates': () => ask(`/staff/api/applications/${twin?.id}`),
+    ...Object.fromEntries(
+      Object.entries(workLists).map(([name, filter]) => [`list of work: ${name}`, page({ filter })] as const),
+    ),
+    'counts of all lists of work': () => ask('/staff/api/work'),
     statistics: () => ask('/staff/api/statistics'),
   }
   const times = new Map(Object.keys(works).map((name) => [name, [] as number[]]))

@@ -37,7 +37,7 @@ export async function findApplications(
     if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
   }
   // Of what was never submitted, the order by submission is that by start, which an index has for each status.
-  const isOpen = filter.status === 'started' || filter.status === 'validating'
+  const isOpen = filter.status === 'started' || filter.status === 'validating' || filter.also === 'stopped'
   const sort = asked === 'submitted' && isOpen ? 'started' : asked
   const places = placesIn(sort, order)
   const last = after === undefined ? undefined : readCursor(after, sort, places)
