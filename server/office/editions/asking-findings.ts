@@ -210,4 +210,4 @@ export const isSaidOfNew = (place: string): boolean => /^\/structure\/own\/[^/]+
 
 /** Places of a structure that the office never sees: they follow from publishing. */
 export const isStamp = (place: string): boolean =>
-  place === '/structure/versions' || /^\/structure\/own\/[^/]+\/since$/.test(place)
+  place === '/structure/versions' || /^\/structure\/own\/[^/]+\/(since$|added(\/|$))/.test(place)

@@ -95,3 +95,19 @@ describe('two people who change different things', () => {
     })
   })
 })
+
+test('what an office takes over from another one is asked since its own edition', () => {
+  const employer: OwnItem = { kind: 'text', in: 'repeated:own_jobs', label: 'Employer', since: '2020.1+3' }
+  const block: OwnItem = { kind: 'repeated', in: 'page:about', label: 'Jobs', most: 3, added: { 3: '2020.1+7' } }
+  const { structure } = stamped(contentWith({ own: { own_jobs: block, own_employer: employer } }), undefined, 4)
+  const version = structure?.versions?.at(-1)
+  expect(version).toMatch(/\+4$/)
+  expect(structure?.own?.own_jobs).toEqual({
+    kind: 'repeated',
+    in: 'page:about',
+    label: 'Jobs',
+    most: 3,
+    since: version,
+  })
+  expect(structure?.own?.own_employer?.since).toBe(version)
+})

@@ -49,7 +49,8 @@ export function stamped(content: EditionContent, before: Asking | undefined, num
   const { versions = [], ...last } = past
   const version = `${admissions.version}+${number}`
   const until = definitionOf({ structure: past }).version
-  const own = Object.entries(asked.own ?? {}).map(([id, item]) => {
+  // Stamps are of this office alone: those of a file that came from another one say nothing here.
+  const own = Object.entries(asked.own ?? {}).map(([id, { added: _added, ...item }]) => {
     const was = past.own?.[id]
     if (was === undefined) return [id, { ...item, since: version }] as const
     const { since = version } = was
