@@ -41,6 +41,7 @@ const ownItem = z.strictObject({
   carried: yes.optional(),
   own_sheet: yes.optional(),
   facet: yes.optional(),
+  no_gap: ownId.optional(),
   since: z.string().optional(),
   added: z.record(code, z.string()).optional(),
 })

@@ -4,7 +4,7 @@ import type { AnyCondition } from './conditions.ts'
 import { visibilityOf } from './describe.ts'
 import { oncePer } from './once-per.ts'
 import { isOwnKey, MOST_OWN_ENTRIES } from './own-items.ts'
-import { isList, type Question } from './questions.ts'
+import { isList, type Question, type Rule } from './questions.ts'
 import { everyItem, questionsByKey } from './walk.ts'
 
 const MOST_ENTRIES = 10 // 9.add-another.1
@@ -175,10 +175,15 @@ export function otherKeysNamed(item: Item): readonly string[] {
   if (item.kind === 'school') return item.typeKey === undefined ? [] : [item.typeKey]
   if (!('key' in item)) return []
   return [
-    ...item.rules.flatMap((rule) => (rule.rule === 'sameAs' ? [rule.valueKey] : [])),
+    ...item.rules.flatMap((rule) => namedBy(rule)),
     ...(item.mirrors ?? []),
     ...(item.fromText ? [item.fromText] : []),
   ]
+}
+
+function namedBy(rule: Rule): readonly string[] {
+  if (rule.rule === 'sameAs') return [rule.valueKey]
+  return rule.rule === 'noGap' ? rule.others.flatMap(({ from, to }) => [from, to]) : []
 }
 
 const unknownKey = (key: string, item: Item, form: Form): readonly string[] =>

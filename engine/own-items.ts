@@ -42,6 +42,8 @@ export type OwnItem = {
   /** Of a section: whether the next application begins with its answers, and whether it is printed on a sheet of its own. */
   readonly carried?: 'yes' | undefined
   readonly own_sheet?: 'yes' | undefined
+  /** Of a date in a block, from which something lasted: the date until which it did. Its entries leave no month out. */
+  readonly no_gap?: string | undefined
   /** Whether staff can filter their list by its answers. */
   readonly facet?: 'yes' | undefined
   /** The version that asked it first. */
@@ -96,15 +98,15 @@ export function ownKeys(id: string, item: OwnItem): readonly string[] {
 
 const tickKey = (id: string, code: string) => `${id}_${code}`
 
+type Here = Readonly<Record<'keyed' | 'listed' | 'here', (key: string) => string>> & {
+  readonly inOthers: (key: string) => readonly string[]
+}
+
 /**
- * What an office asks of its own, as an item of the form. `keyed` makes the key that it has where it stands, `listed` the
+ * What an office asks of its own, as an item of the form. `inOthers` makes its keys in the other entries, `keyed` makes the key that it has where it stands, `listed` the
  * one by which its list is known, and `here` that of another question of which it speaks.
  */
-export function ownItem(
-  id: string,
-  item: OwnItem,
-  { keyed, listed, here }: Readonly<Record<'keyed' | 'listed' | 'here', (key: string) => string>>,
-): Item {
+export function ownItem(id: string, item: OwnItem, { keyed, listed, here, inOthers }: Here): Item {
   const { label, help, message, invalid, care = 'none', required, since, differs, facet } = item
   const key = keyed(id)
   const words = { label, ...(help === undefined ? {} : { help }), ...(message === undefined ? {} : { message }) }
@@ -142,8 +144,9 @@ export function ownItem(
       })
       return { kind: 'tickGroup', id: key, ...words, none: null, items, keys }
     }
-    case 'tick':
     case 'date':
+      return { kind: 'date', ...question, rules: [...rules, ...gapsIn(id, item, inOthers)] }
+    case 'tick':
     case 'email':
     case 'phone':
     case 'upload':
@@ -224,6 +227,12 @@ const escaped = (sign: string) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)
 function limitsOf({ limit, words }: OwnItem, rules: readonly Rule[]) {
   if (words === undefined) return { limit: limit ?? 1500 }
   return { limit: limit ?? 10_000, rules: [...rules, { rule: 'words', most: words } as const] }
+}
+
+function gapsIn(id: string, { no_gap }: OwnItem, inOthers: Here['inOthers']): readonly Rule[] {
+  if (no_gap === undefined) return []
+  const ends = inOthers(no_gap)
+  return [{ rule: 'noGap', others: inOthers(id).map((from, index) => ({ from, to: ends[index] ?? from })) }]
 }
 
 /** What a choice offers: the same in every entry. */

@@ -113,6 +113,8 @@ export function isMet(rule: Rule, value: string, answer: AnswerMap, today: strin
       return (value === answerTo(answer, rule.valueKey)) !== Boolean(rule.not)
     case 'words':
       return wordsIn(value) <= rule.most
+    case 'noGap':
+      return hasNoGap(rule, value, answer)
     case 'age': {
       const age = yearsBetween(value, today)
       // The check of the kind already reports text that is not a date.
@@ -121,7 +123,24 @@ export function isMet(rule: Rule, value: string, answer: AnswerMap, today: strin
   }
 }
 
+/** What has not ended lasts. A day that is none says nothing; its own question tells that. */
+function hasNoGap({ others }: Extract<Rule, { rule: 'noGap' }>, value: string, answer: AnswerMap): boolean {
+  const begins = timeOf(value)
+  if (begins === undefined) return true
+  const earlier = others.flatMap(({ from, to }) => {
+    const [began, ended] = [timeOf(answerTo(answer, from)), timeOf(answerTo(answer, to))]
+    return began !== undefined && began < begins ? [ended ?? Number.POSITIVE_INFINITY] : []
+  })
+  return earlier.length === 0 || earlier.some((ended) => begins - ended <= LONGEST_GAP)
+}
+
+const timeOf = (day: string) => (parsedDay(day) ? Date.parse(`${day}T00:00:00Z`) : undefined)
+
+const LONGEST_GAP = 31 * 86_400_000 // ms
+
 function messageOf(rule: Rule, value: string, today: string): string | undefined {
+  if (rule.rule === 'noGap')
+    return rule.message ?? say('Nothing is said of the time before this date. Add what you did then.')
   if (rule.rule !== 'age') return rule.message
   const age = yearsBetween(value, today)
   return age !== undefined && age < rule.min ? rule.message : rule.unsupported

@@ -271,6 +271,8 @@ export type Rule<S extends Scope = Scope> = { readonly message?: string; readonl
   /** The same as another answer, or, with `not`, another one. */
   | { readonly rule: 'sameAs'; readonly valueKey: string; readonly not?: true }
   | { readonly rule: 'words'; readonly most: number }
+  /** A date from which something lasted: no other one began before, or one did and lasted until a month before it. */
+  | { readonly rule: 'noGap'; readonly others: readonly { readonly from: string; readonly to: string }[] }
   /** A date whose age in whole years is in [min, max]. `message` is for lower ages, `unsupported` for all others. */
   | { readonly rule: 'age'; readonly min: number; readonly max: number; readonly unsupported: string }
 )

@@ -23,7 +23,7 @@ export function structureFaults(base: Form, structure: Structure, needs: readonl
   const filled = new Set(Object.values(structure.own ?? {}).map((each) => each.in))
   const own = [
     ...Object.entries(structure.own ?? {}).flatMap(([id, item]) =>
-      ownFaults(id, item, { items, questionKeys, isFilled: filled.has(nameOfOwn(id, item)) }),
+      ownFaults(id, item, { items, questionKeys, own: structure.own ?? {}, isFilled: filled.has(nameOfOwn(id, item)) }),
     ),
     ...tooManyFacets(structure),
   ]
@@ -68,11 +68,16 @@ function unknownNames(structure: Structure, items: Items): readonly StructureFau
 type Around = {
   readonly items: Items
   readonly questionKeys: ReadonlySet<string>
+  readonly own: Readonly<Record<string, OwnItem>>
   /** Whether anything stands in it. */
   readonly isFilled: boolean
 }
 
-function ownFaults(id: string, item: OwnItem, { items, questionKeys, isFilled }: Around): readonly StructureFault[] {
+function ownFaults(
+  id: string,
+  item: OwnItem,
+  { items, questionKeys, own, isFilled }: Around,
+): readonly StructureFault[] {
   const name = nameOfOwn(id, item)
   const { kind, options = {}, retired = {}, order = [], min, max } = item
   const fault = (says: string) => [{ name, says }]
@@ -100,6 +105,9 @@ function ownFaults(id: string, item: OwnItem, { items, questionKeys, isFilled }:
     ...(min !== undefined && max !== undefined && min > max
       ? fault(`No number is at least ${min} and at most ${max}.`)
       : []),
+    ...(item.no_gap !== undefined && !isPeriod(item, own[item.no_gap])
+      ? fault(`“${item.label}” leaves no gap only as a date in a block, beside the date on which it ends.`)
+      : []),
     ...(item.facet && !canBeFacet(kind)
       ? fault(`Nobody can filter by “${item.label}”: only by a choice, checkboxes or one checkbox.`)
       : []),
@@ -121,6 +129,9 @@ function ownFaults(id: string, item: OwnItem, { items, questionKeys, isFilled }:
       : []),
   ]
 }
+
+const isPeriod = (from: OwnItem, to: OwnItem | undefined): boolean =>
+  from.kind === 'date' && to?.kind === 'date' && from.in === to.in && from.in.startsWith('repeated:') && from !== to
 
 /** Each is a part of every row of the list. What is not asked any more is none. */
 function tooManyFacets({ own = {}, stopped = {} }: Structure): readonly StructureFault[] {

@@ -156,9 +156,11 @@ type Place = {
   /** The key there of something of the office's own, and in the first entry. */
   readonly keyed: (key: string) => string
   readonly listed: (key: string) => string
+  /** The keys there in the other entries of something of the office's own. */
+  readonly inOthers: (key: string) => readonly string[]
 }
 const same = (key: string) => key
-const FORM: Place = { named: nameOf, here: same, keyed: same, listed: same }
+const FORM: Place = { named: nameOf, here: same, keyed: same, listed: same, inOthers: () => [] }
 
 function arranged(base: Form, structure: Structure, made: Map<string, Item>): Form['pages'] {
   const { own = {}, stopped = {}, required = {}, moved = {}, order = {}, asked_if: askedIf = {} } = structure
@@ -200,7 +202,11 @@ function arranged(base: Form, structure: Structure, made: Map<string, Item>): Fo
       if (item.kind === 'section') return filled(name, items, place)
       if (item.kind !== 'repeated' || !entry) return items.flatMap((each) => changed(each, place))
       const siblings = (ownIn.get(name) ?? []).flatMap(([id, each]) => ownKeys(id, each))
-      const block = { id: name.slice(name.indexOf(':') + 1), first: item.entries[0]?.prefix ?? '' }
+      const block = {
+        id: name.slice(name.indexOf(':') + 1),
+        first: item.entries[0]?.prefix ?? '',
+        prefixes: item.kind === 'repeated' ? item.entries.map((each) => each.prefix) : [],
+      }
       return filled(name, items, inEntry(block, entry, siblings, place))
     })
     // A block of the office's own in which nothing stands yet is there to be filled; it cannot be published (structure-faults).
@@ -311,7 +317,7 @@ const changedEach = <Each extends { readonly items: readonly Item[] }>(
 
 /** An entry of a block. What is the office's own is named without it, so that it has one name in all of them. */
 function inEntry(
-  { id, first }: { readonly id: string; readonly first: string },
+  { id, first, prefixes = [] }: { readonly id: string; readonly first: string; readonly prefixes?: readonly string[] },
   { prefix, keys }: Pick<Entry, 'prefix' | 'keys'>,
   siblings: readonly string[],
   outer: Place,
@@ -334,6 +340,7 @@ function inEntry(
       return key.startsWith(first) && keys.includes(own) ? own : outer.here(key)
     },
     keyed: (key) => prefix + inside(key),
+    inOthers: (key) => prefixes.flatMap((each) => (each === prefix ? [] : [each + inside(key)])),
     listed: (key) => (isOwn ? `${outer.listed(id)}_1_` : first) + inside(key),
   }
 }

@@ -140,6 +140,8 @@ async function fields(form: Locator, item: OwnItem): Promise<void> {
       await form.getByLabel('What it looks like, an example a line').fill(value.join('\n'))
     else if (field === 'differs')
       await form.getByRole('combobox', { name: 'Its answer must differ from that to' }).selectOption(String(value))
+    else if (field === 'no_gap')
+      await form.getByRole('combobox', { name: 'Entries leave no month out' }).selectOption(String(value))
     else if (field === 'order' && Array.isArray(value))
       await form
         .getByLabel('Answers, one a line')

@@ -190,6 +190,7 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   words: 'most words',
   like: 'what an answer looks like',
   differs: 'which answer it must differ from',
+  no_gap: 'the date that ends it, so that entries leave no gap',
   invalid: 'what is said of a wrong answer',
   least: 'fewest that are checked',
   min: 'least number',

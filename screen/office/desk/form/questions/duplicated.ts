@@ -31,8 +31,11 @@ export function duplicated(
   const keyed = (each: string) => keys.get(each) ?? each
   const changes: Record<string, Changes[string]> = {}
   for (const [each, { since: _, ...item }] of copied) {
-    const { differs, in: place } = item
-    const made = { ...item, in: named(place), ...(differs !== undefined && { differs: keyed(differs) }) }
+    const { differs, no_gap, in: place } = item
+    const made = {
+      ...{ ...item, in: named(place), ...(differs !== undefined && { differs: keyed(differs) }) },
+      ...(no_gap !== undefined && { no_gap: keyed(no_gap) }),
+    }
     Object.assign(changes, ownChanges(madeOf(each), made))
     const name = nameOfOwn(each, item)
     const [condition, ordered] = [askedIf[name], order[name]]

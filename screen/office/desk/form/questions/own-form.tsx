@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { canBeFacet, MOST_OWN_ENTRIES, type OwnItem, say } from '../../../../../engine/index.ts'
+import { canBeFacet, isOwnKey, MOST_OWN_ENTRIES, type OwnItem, say } from '../../../../../engine/index.ts'
 import { Button, sentence } from '../../../../parts/index.ts'
 import {
   FieldRow,
@@ -182,7 +182,8 @@ export function OwnFields({ typed, change, others }: FieldsProps) {
 
 /** What else an answer must be, and what is said of one that is not. */
 function OwnRules({ typed, change, others }: FieldsProps) {
-  const { kind, words, like = [], least, most, invalid, differs, message } = typed
+  const { kind, words, like = [], least, most, invalid, differs, no_gap, message } = typed
+  const ends = others.filter(({ key, block, question }) => block && question.kind === 'date' && isOwnKey(key))
   const number = (value: string) => (/^\d+$/.test(value) ? Number(value) : undefined)
   const lines = (value: string) => (value === '' ? undefined : value.split('\n'))
   return (
@@ -229,6 +230,17 @@ function OwnRules({ typed, change, others }: FieldsProps) {
           ]}
           value={differs ?? ''}
           onPick={(key) => change({ ...typed, differs: key === '' ? undefined : key })}
+        />
+      )}
+      {kind === 'date' && ends.length > 0 && (
+        <StaffSelect
+          label={say('Entries leave no month out: it lasts until')}
+          options={[
+            ['', say('They may')],
+            ...ends.map(({ key, question: { label } }): StaffOption => [key, label, 'given']),
+          ]}
+          value={no_gap ?? ''}
+          onPick={(key) => change({ ...typed, no_gap: key === '' ? undefined : key })}
         />
       )}
       {isQuestion(typed) && (
