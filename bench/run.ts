@@ -4,6 +4,7 @@ import { applicationPdfMeasurements } from './application-pdf.ts'
 import { byteMeasurements } from './bytes.ts'
 import { deliveryMeasurements } from './deliveries.ts'
 import { documentMeasurements } from './documents.ts'
+import { editionMeasurements } from './editions.ts'
 import { engineMeasurements, firstPageMeasurements, scheduleMeasurements, typeMeasurements } from './engine.ts'
 import { faultMeasurements } from './faults/index.ts'
 import { fuzzMeasurements } from './fuzz/index.ts'
@@ -27,6 +28,7 @@ const benches = {
   'application-pdf': applicationPdfMeasurements,
   deliveries: deliveryMeasurements,
   queue: queueMeasurements,
+  editions: editionMeasurements,
   schedules: scheduleMeasurements,
   fuzz: fuzzMeasurements,
   kills: killMeasurements,
