@@ -52,7 +52,11 @@ onOneDatabase('Social Security numbers', (on) => {
   const stored = async () => (await applicationOf(deps, on.database.db, account)).application.answer.ssn ?? ''
   const numbers = ['501-55-0187', '502-66-0187', '123-45-6789', '501-55', '1', '']
   const masks = ['***-**-0187', '***-**-6789', '***-**-****', '***-55-0187', ' ***-**-018 ']
-  const expectMasked = () => expect(replies.filter((reply) => /"(501|502|123|1")/.test(reply))).toEqual([])
+  // Ids are random, and may begin with the same digits.
+  const expectMasked = () =>
+    expect(
+      replies.filter((reply) => /"(501|502|123|1")/.test(reply.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-\w{12}/g, 'id'))),
+    ).toEqual([])
 
   test('one comes back masked, and a masked one that is sent back changes nothing', async () => {
     await save('501-55-0187')

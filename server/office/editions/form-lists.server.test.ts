@@ -45,7 +45,7 @@ onOneDatabase('lists of the form at the desk', (on) => {
     const { findings, differences } = await checkDraft(deps, on.database.db)
     const says = findings.map((each) => each.says)
     expect(says).toContainEqual(
-      'Associate of Applied Science is no longer offered in “Degree earned”. Who has not submitted is asked to choose again; what was submitted keeps it.',
+      'Associate of Applied Science is no longer offered in “Degree earned”. How many have chosen it is not counted yet. Who has not submitted is asked to choose again; what was submitted keeps it.',
     )
     expect(says).toContainEqual(
       'Courses only is no longer offered in “Are you seeking a degree?”. Applications with it: 0 not submitted, whose applicants are asked to choose again; 0 submitted, which keep it.',
