@@ -103,7 +103,7 @@ test('a registrar who listens edits, checks and publishes, and hears what she ne
     const said = await hears(press(desk, 'Check the draft'))
     expect(said).toEqual([
       expect.stringMatching(
-        /^polite: \d+ things to read, and nothing that keeps this from being published\. 4 texts will read otherwise\.$/,
+        /^polite: \d+ things to read, and nothing that keeps this from being published\. 4 texts will read otherwise\. Who has begun is counted\.$/,
       ),
     ])
     const read = await readAloud(desk, CHECK)
