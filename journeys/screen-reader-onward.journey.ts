@@ -251,8 +251,8 @@ const queue: readonly Step[] = [
 const record: readonly Step[] = [
   ['Tab', 'Read the application push button.'],
   ['Tab', 'Packet (PDF) link.'],
-  ['Tab', 'region Mark and assign', 'Mark as combo box.', 'As it is.'],
-  ['Tab', 'Assign to combo box.', 'As it is.'],
+  ['Tab', 'region Mark and assign', 'Mark as combo box.', 'No change.'],
+  ['Tab', 'Assign to combo box.', 'No change.'],
 ]
 
 test('what a screen reader says of the queue of the staff desk', async ({ product }) => {

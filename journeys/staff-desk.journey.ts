@@ -172,7 +172,7 @@ test('staff sign in, find an application by half a name, handle it, and the reco
     await expect(page.getByText(/registrar, accepted/)).toBeVisible()
     await page.getByRole('link', { name: 'Back to the applications' }).click()
     await page.getByText('Filters and order').click()
-    await page.getByLabel('Handled').selectOption('Handled')
+    await page.getByLabel('With the office').selectOption('Handled')
     await expect(page.getByText('1 application', { exact: true })).toBeVisible()
     await expect(rowOf(page, 'Núñez, Sofía')).toContainText('Accepted')
   })
