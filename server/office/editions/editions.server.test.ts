@@ -234,32 +234,6 @@ databasesForTests('editions of the form', (on) => {
     places = new Map((await readForm(deps)).editables.map(({ place, published: value }) => [place, value]))
   })
 
-  test('colleagues comment on items of the draft, and no edition has what they say', async () => {
-    const at = (number: number) => placeOf('comments', 'section:contact', String(number))
-    await saved({ [at(1)]: 'Is this how the dean wants it?' })
-    const { draft } = await readForm(deps)
-    expect(draft.comments).toEqual([
-      { place: at(1), text: 'Is this how the dean wants it?', by: 'Ann', at: expect.any(String) },
-    ])
-    expect(draft.changes).toEqual([])
-    const alone = await checkDraft(deps, on.database.db)
-    expect(alone.differences).toEqual([])
-    expect((await saved({ [at(2)]: 'She does.' }, ben)).comments.map(({ by }) => by)).toEqual(['Ann', 'Ben'])
-    // Whoever it is takes away what is dealt with.
-    expect((await saved({ [at(1)]: null }, ben)).comments.map(({ text }) => text)).toEqual(['She does.'])
-    for (const [place, value] of [
-      [placeOf('comments', 'x'), 'Too short a place.'],
-      [at(3), 'x'.repeat(2_001)],
-      [at(4), ['a list']],
-    ] as const)
-      expect(await saveDraft(deps, ann, { revision: 99, changes: { [place]: value } })).toMatchObject({
-        refused: 'malformed',
-      })
-    const number = numberOf(await published({ '/phone': '(406) 555-0133' }))
-    expect((await readForm(deps)).draft).toMatchObject({ changes: [], comments: [] })
-    expect(JSON.stringify((await one.numbered(number))?.content)).not.toContain('She does.')
-  })
-
   test('a statement that is signed waits for another person, who may not be the same', async () => {
     const statement = signedStatement(one)
     const before = one.active().number
