@@ -189,8 +189,14 @@ test('each application says in words how it stands with the office', async () =>
 })
 
 test('a view that was saved before there were lists still finds what it found', async () => {
-  await open({}, '/staff?handling=handled')
-  expect(asked()).toMatchObject({ filter: { work: 'handled' } })
+  await open({}, '/staff?term=202730&handling=handled')
+  expect(asked()).toMatchObject({ filter: { term: '202730', work: 'handled' } })
+  expect((named('select', 'With the office') as HTMLSelectElement).value).toBe('handled')
+  await fill('With the office', '')
+  await until(() =>
+    expect(asked()).toEqual({ filter: { term: '202730' }, sort: 'submitted', order: 'down', search: empty }),
+  )
+  expect(window.location.search).toBe('?term=202730')
 })
 
 test('a viewer chooses nothing', async () => {

@@ -17,7 +17,7 @@ import { WORK, WorkLists } from './work-lists.tsx'
 
 /** The applications: found, filtered, marked and assigned. The address has the filters, and nothing about a person. */
 export function QueuePage() {
-  const { search: address } = useLocation()
+  const address = ofToday(useLocation().search)
   const navigate = useNavigate()
   const { may } = useStaff()
   const [search, setSearch] = useSearch()
@@ -42,7 +42,7 @@ export function QueuePage() {
   const underWay = useRef<URLSearchParams>(undefined)
   const change = async (parts: Readonly<Record<string, string>>) => {
     // The address of the browser, because this page may not have been drawn for it yet.
-    const next = new URLSearchParams(underWay.current ?? window.location.search)
+    const next = new URLSearchParams(underWay.current ?? ofToday(window.location.search))
     for (const [name, value] of Object.entries(parts)) {
       if (value === '') next.delete(name)
       else next.set(name, value)
@@ -102,6 +102,9 @@ export function QueuePage() {
   )
 }
 
+/** An address of today: one that was saved before there were lists says how far an application is by another name. */
+const ofToday = (address: string): string => address.replace(/(?<=[?&])handling=/, 'work=')
+
 type Asked = Pick<StaffPayload<'findApplications'>, 'filter' | 'sort' | 'order'>
 
 /** The filters and order of an address. What it does not know is left out; the server refuses the rest with a sentence. */
@@ -109,8 +112,7 @@ function readAddress(address: string): Asked {
   const given = new URLSearchParams(address)
   const filter = Object.fromEntries(
     ['status', 'term', 'major', 'kind', 'work', 'handed_over', 'also'].flatMap((name) => {
-      // A view that was saved before there were lists says how far it is in the words of then.
-      const value = given.get(name) ?? (name === 'work' ? given.get('handling') : null)
+      const value = given.get(name)
       return value ? [[name, value]] : []
     }),
   )
@@ -215,6 +217,7 @@ function SavedViews({ address, onOpen }: { address: string; onOpen: (search: str
     run(async () => {
       await staffCall('saveView', { name, search: address, is_shared: isShared })
       setName('') // what was refused stays
+      setShared(false)
       return { message: 'Saved.' }
     })
   }
